@@ -137,7 +137,7 @@ function testsReaching(importers: Importers, file: string): readonly string[] {
     for (const importer of importers.get(at) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
   const [folder = '', ...outer] = path.posix
-    .dirname(file.slice(source.length))
+    .dirname(file.replace(sources, ''))
     .split('/')
     .reverse();
   const weight = (test: string) =>

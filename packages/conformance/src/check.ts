@@ -1,22 +1,46 @@
 /** One promise of the contract, and how to see from outside whether a server keeps it. */
 interface Check<Bench> {
+  /** Programs may rely on it: `ask-one-done`. */
+  readonly id: string;
   /** The promise, as a sentence that is true of a server that keeps it. */
   readonly holds: string;
-  /** Throws `CheckFailed` when the promise is not kept, `CheckSkipped` when this cannot be seen here. */
-  readonly run: (bench: Bench) => Promise<void>;
+  readonly see: See<Bench>;
 }
 
-/** By an id that programs may rely on: `ask-one-done`. */
-export interface Checks<Bench> {
-  readonly [id: string]: Check<Bench>;
+/** Throws `CheckFailed` when the promise is not kept, `CheckSkipped` when this cannot be seen here. */
+type See<Bench> = (bench: Bench) => Promise<void>;
+
+export interface Section<Bench> {
+  readonly title: string;
+  readonly checks: readonly Check<Bench>[];
 }
 
-/** Checks that differ only in values: each row begins with the id of its check. */
-export function checksOf<Bench, const Row extends readonly [id: string, ...unknown[]]>(
-  rows: readonly Row[],
-  checkOf: (row: Row) => Check<Bench>,
-): Checks<Bench> {
-  return Object.fromEntries(rows.map((row) => [row[0], checkOf(row)]));
+/** Makes sections: a title, the promises by their ids and in their order, and how each of them is seen. */
+export function sectionsWith<Bench>() {
+  return <Id extends string>(
+    title: string,
+    promises: { readonly [id in Id]: string },
+    ways: { readonly [id in NoInfer<Id>]: See<Bench> },
+  ): Section<Bench> => ({
+    title,
+    checks: Object.entries<string>(promises).map(([id, holds]) => ({
+      id,
+      holds,
+      see: ways[id as Id],
+    })),
+  });
+}
+
+/** Checks that differ only in a value, which stands by the id of each. */
+export function each<Bench, Id extends string, Value>(
+  values: { readonly [id in Id]: Value },
+  see: (bench: Bench, value: Value) => Promise<void>,
+): { readonly [id in Id]: See<Bench> } {
+  const ways = Object.entries<Value>(values).map(([id, value]) => [
+    id,
+    async (bench: Bench) => see(bench, value),
+  ]);
+  return Object.fromEntries(ways) as { readonly [id in Id]: See<Bench> };
 }
 
 /** The promise is not kept; the message says what was seen. */
@@ -25,10 +49,15 @@ export class CheckFailed extends Error {}
 /** Whether the promise is kept cannot be seen; the message says why. */
 export class CheckSkipped extends Error {}
 
+export function skipIf(isSo: boolean, why: string): void {
+  if (isSo) throw new CheckSkipped(why);
+}
+
 export function expect(isSo: boolean, saw: string | (() => string)): asserts isSo {
   if (!isSo) throw new CheckFailed(typeof saw === 'string' ? saw : saw());
 }
 
+/** Exactly this value, as JSON. */
 export function expectEqual(seen: unknown, wanted: unknown, what: string): void {
   expect(
     JSON.stringify(seen) === JSON.stringify(wanted),
@@ -36,10 +65,68 @@ export function expectEqual(seen: unknown, wanted: unknown, what: string): void 
   );
 }
 
-/** The value, as text, matches the pattern, or is one of a list. */
-export function expectIs(seen: unknown, wanted: RegExp | readonly unknown[], what: string): void {
-  const isSo = wanted instanceof RegExp ? wanted.test(String(seen)) : wanted.includes(seen);
-  expect(isSo, () => `${what} is ${display(seen)}`);
+/** A pattern of a text, a condition, exactly these elements, at least these members, or the value itself. */
+export type Shape =
+  | RegExp
+  | ((seen: unknown) => boolean)
+  | readonly Shape[]
+  | { readonly [name: string]: Shape }
+  | string
+  | number
+  | boolean
+  | null
+  | undefined;
+
+export function expectShape(seen: unknown, wanted: Shape, what: string): void {
+  const saw = () => `${what} is ${display(seen)}`;
+  if (wanted instanceof RegExp) expect(isText(seen) && wanted.test(seen), saw);
+  else if (typeof wanted === 'function') expect(wanted(seen), saw);
+  else if (Array.isArray(wanted)) {
+    expect(isList(seen) && seen.length === wanted.length, saw);
+    for (const [at, one] of wanted.entries()) expectShape(seen[at], one, `${at} of ${what}`);
+  } else if (isObject(wanted)) {
+    expect(isObject(seen), saw);
+    for (const [name, one] of Object.entries(wanted))
+      expectShape(seen[name], one as Shape, `${name} of ${what}`);
+  } else expectEqual(seen, wanted, what);
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isTruth(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isTime(value: unknown): value is string {
+  return isText(value) && !Number.isNaN(Date.parse(value));
+}
+
+export function isPresent(value: unknown): boolean {
+  return value !== undefined;
+}
+
+export function oneOf(...values: readonly unknown[]) {
+  return (seen: unknown) => values.includes(seen);
+}
+
+/** A text with all of these parts. */
+export function having(...parts: readonly string[]) {
+  return (seen: unknown) => isText(seen) && parts.every((part) => seen.includes(part));
+}
+
+/** A list of such elements, which may be empty. */
+export function listOf(isOne: (element: unknown) => boolean) {
+  return (seen: unknown) => isList(seen) && seen.every(isOne);
 }
 
 /** A value as it fits into a line. */

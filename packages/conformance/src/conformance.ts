@@ -1,32 +1,31 @@
-import { CheckFailed, CheckSkipped, type Checks, expect } from './check.ts';
-import { isObject } from './is-object.ts';
+import { CheckFailed, CheckSkipped, expect, isObject, type Section } from './check.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
-import { assistantChecks } from './platform/assistant-checks.ts';
+import { assistantSection } from './platform/assistant-checks.ts';
 import { type PlatformBench, preparePlatform } from './platform/bench.ts';
-import { platformErrorChecks } from './platform/error-checks.ts';
-import { eventChecks } from './platform/event-checks.ts';
-import { objectChecks } from './platform/object-checks.ts';
-import { recordChecks } from './platform/record-checks.ts';
-import { resourceChecks } from './platform/resource-checks.ts';
-import { stateChecks } from './platform/state-checks.ts';
-import { webhookChecks } from './platform/webhook-checks.ts';
+import { platformErrorSection } from './platform/error-checks.ts';
+import { eventSection } from './platform/event-checks.ts';
+import { objectSection } from './platform/object-checks.ts';
+import { recordSection } from './platform/record-checks.ts';
+import { resourceSection } from './platform/resource-checks.ts';
+import { stateSection } from './platform/state-checks.ts';
+import { webhookSection } from './platform/webhook-checks.ts';
 import type { Reply } from './reply.ts';
-import { askChecks } from './site/ask-checks.ts';
+import { askSection } from './site/ask-checks.ts';
 import { prepareBench, type SiteBench, type Target } from './site/bench.ts';
-import { configChecks } from './site/config-checks.ts';
-import { conversationChecks } from './site/conversation-checks.ts';
-import { errorChecks } from './site/error-checks.ts';
-import { keyChecks } from './site/key-checks.ts';
-import { leadChecks } from './site/lead-checks.ts';
-import { liveChecks } from './site/live-checks.ts';
-import { missingChecks } from './site/missing-checks.ts';
-import { operatorChecks } from './site/operator-checks.ts';
-import { originChecks } from './site/origin-checks.ts';
-import { ownerChecks } from './site/owner-checks.ts';
-import { profileChecks } from './site/profile-checks.ts';
-import { profileKeepingChecks } from './site/profile-keeping-checks.ts';
-import { questionAndLeadChecks } from './site/question-and-lead-checks.ts';
-import { voiceChecks } from './site/voice-checks.ts';
+import { configSection } from './site/config-checks.ts';
+import { conversationSection } from './site/conversation-checks.ts';
+import { errorSection } from './site/error-checks.ts';
+import { keySection } from './site/key-checks.ts';
+import { leadSection } from './site/lead-checks.ts';
+import { liveSection } from './site/live-checks.ts';
+import { missingSection } from './site/missing-checks.ts';
+import { operatorSection } from './site/operator-checks.ts';
+import { originSection } from './site/origin-checks.ts';
+import { ownerSection } from './site/owner-checks.ts';
+import { profileSection } from './site/profile-checks.ts';
+import { profileKeepingSection } from './site/profile-keeping-checks.ts';
+import { questionAndLeadSection } from './site/question-and-lead-checks.ts';
+import { voiceSection } from './site/voice-checks.ts';
 import { createWire, network, type Transport, type Wire } from './wire.ts';
 
 export interface Finding {
@@ -49,46 +48,41 @@ export class Unfinished extends Error {
 
 export type Report = Awaited<ReturnType<typeof examine>>;
 
-interface Section<Bench> {
-  readonly title: string;
-  readonly checks: Checks<Bench>;
-}
-
 const engineDetails = 'engine details';
 
 const siteSections: readonly Section<SiteBench>[] = [
-  { title: 'config', checks: configChecks },
-  { title: 'ask', checks: askChecks },
-  { title: 'leads', checks: leadChecks },
-  { title: 'conversations', checks: conversationChecks },
-  { title: 'voice', checks: voiceChecks },
-  { title: 'live', checks: liveChecks },
-  { title: 'origins', checks: originChecks },
-  { title: 'site keys', checks: keyChecks },
-  { title: 'owner endpoints', checks: ownerChecks },
-  { title: 'profile', checks: profileChecks },
-  { title: 'profile versions', checks: profileKeepingChecks },
-  { title: 'questions and leads', checks: questionAndLeadChecks },
-  { title: 'what is missing', checks: missingChecks },
-  { title: 'operators and nodes', checks: operatorChecks },
-  { title: 'errors', checks: errorChecks },
+  configSection,
+  askSection,
+  leadSection,
+  conversationSection,
+  voiceSection,
+  liveSection,
+  originSection,
+  keySection,
+  ownerSection,
+  profileSection,
+  profileKeepingSection,
+  questionAndLeadSection,
+  missingSection,
+  operatorSection,
+  errorSection,
 ];
 
 /** The other document: what a key of the platform shows. */
 const platformSections: readonly Section<PlatformBench>[] = [
-  { title: 'resources', checks: resourceChecks },
-  { title: 'states', checks: stateChecks },
-  { title: 'records', checks: recordChecks },
-  { title: 'objects', checks: objectChecks },
-  { title: 'assistants', checks: assistantChecks },
-  { title: 'events and forms', checks: eventChecks },
-  { title: 'webhooks', checks: webhookChecks },
-  { title: 'platform errors', checks: platformErrorChecks },
+  resourceSection,
+  stateSection,
+  recordSection,
+  objectSection,
+  assistantSection,
+  eventSection,
+  webhookSection,
+  platformErrorSection,
 ];
 
 /** The ids of all checks. */
 export const checkIds: readonly string[] = [...siteSections, ...platformSections].flatMap(
-  ({ checks }) => Object.keys(checks),
+  ({ checks }) => checks.map(({ id }) => id),
 );
 
 /** The titles of all sections, in the order in which they are examined. */
@@ -146,7 +140,7 @@ export async function examine(
         );
       else ownText = 'ours';
       try {
-        await runSections(ofSite, bench, signal, report);
+        await runSections(ofSite, bench, signal, report, bench.restore);
       } finally {
         const note = await clear();
         if (note !== undefined) left.push(printable(note));
@@ -183,11 +177,13 @@ async function runSections<Bench>(
   bench: Bench,
   signal: AbortSignal,
   report: (finding: Finding) => void,
+  restore: () => Promise<void> = async () => {},
 ): Promise<void> {
   for (const { title, checks } of sections)
-    for (const [id, { holds, run }] of Object.entries(checks)) {
+    for (const { id, holds, see } of checks) {
       signal.throwIfAborted();
-      report({ section: title, id, holds, ...(await verdictOf(() => run(bench), signal)) });
+      const seen = await verdictOf(() => see(bench).finally(restore), signal);
+      report({ section: title, id, holds, ...seen });
     }
 }
 
@@ -196,11 +192,11 @@ function selectChecks<Bench>(
   only: ReadonlySet<string>,
 ): readonly Section<Bench>[] {
   return sections
-    .map(({ title, checks }) => {
-      const selected = Object.entries(checks).filter(([id]) => only.has(title) || only.has(id));
-      return { title, checks: Object.fromEntries(selected) };
-    })
-    .filter(({ checks }) => Object.keys(checks).length > 0);
+    .map(({ title, checks }) => ({
+      title,
+      checks: checks.filter(({ id }) => only.has(title) || only.has(id)),
+    }))
+    .filter(({ checks }) => checks.length > 0);
 }
 
 async function verdictOf(
@@ -261,7 +257,7 @@ async function findPlatform(wire: Wire, key: string | undefined): Promise<void> 
   const { base } = wire;
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const [list] = await answersOf(`the platform ${base}`, wire.signal, [
-    wire.call('GET', '/api/platform/resources?limit=1', { headers }),
+    wire.call('GET', '/api/platform/resources?limit=1', undefined, headers),
   ]);
   expect(
     list !== undefined && list.status !== 404 && membersOf(list) !== undefined,
@@ -302,8 +298,7 @@ function hasOneOf(reply: Reply, names: readonly string[]): boolean {
 
 function membersOf(reply: Reply): { readonly [name: string]: unknown } | undefined {
   try {
-    const value: unknown = reply.json();
-    return isObject(value) ? value : undefined;
+    return isObject(reply.body) ? reply.body : undefined;
   } catch {
     return undefined;
   }

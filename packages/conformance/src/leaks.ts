@@ -1,4 +1,3 @@
-import { longPattern } from './long-pattern.ts';
 import type { Reply } from './reply.ts';
 
 /** A public answer that reveals something of the engine behind it. */
@@ -63,4 +62,9 @@ export function leaksOf(call: string, reply: Reply, text: OwnText): readonly Lea
 // Bytes of audio can look like a name by chance.
 function readable({ headers, text }: Reply): string {
   return /^(?:audio|image)\//.test(String(headers['content-type'] ?? '')) ? '' : text;
+}
+
+/** A pattern that is too long for one line: line breaks, and the spaces that follow them, are left out. */
+function longPattern(flags: string): (source: TemplateStringsArray) => RegExp {
+  return ({ raw }) => new RegExp((raw[0] ?? '').replace(/\n\s*/g, ''), flags);
 }

@@ -1,47 +1,70 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { CheckFailed, display, expect, expectEqual, expectIs } from './check.ts';
+import { CheckFailed, display, expect, expectEqual, expectShape, type Shape } from './check.ts';
 
 /** One answer as it came over the wire: no redirect followed, nothing decompressed or repaired. */
 export interface Reply {
+  /** The call that it answers: `GET /v1/operator`. */
+  readonly call: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly bytes: Buffer;
   /** The body as JSON; CheckFailed when it is not JSON. */
-  readonly json: () => Json;
+  readonly body: Json;
 }
 
 /** A JSON value of unknown shape. */
 // biome-ignore lint/suspicious/noExplicitAny: the answers of another server have no type yet
 export type Json = any;
 
-/** CheckFailed when it is not JSON. */
-export function parseJson(text: string, what: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CheckFailed(`${what} is not JSON: ${text.slice(0, 80)}`);
-  }
+export function replyOf(
+  call: string,
+  status: number,
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+): Reply {
+  const text = bytes.toString('utf8');
+  return {
+    call,
+    status,
+    headers,
+    text,
+    bytes,
+    get body() {
+      try {
+        return JSON.parse(text);
+      } catch {
+        throw new CheckFailed(`${call} (${status}) is not JSON: ${text.slice(0, 80)}`);
+      }
+    },
+  };
 }
 
-export function expectStatus(reply: Reply, wanted: number, what = 'the status'): void {
-  expectEqual(reply.status, wanted, what);
+export function expectStatus(
+  { status, call }: Reply,
+  wanted: number,
+  what = `the status of ${call}`,
+): void {
+  expectEqual(status, wanted, what);
+}
+
+/** An answer with this status, a body and headers of this shape; the answer itself. */
+export function expectReply(reply: Reply, status: number, body?: Shape, headers?: Shape): Reply {
+  expectStatus(reply, status);
+  if (body !== undefined) expectShape(reply.body, body, reply.call);
+  if (headers !== undefined) expectShape(reply.headers, headers, reply.call);
+  return reply;
 }
 
 /** A refusal with this status and this code. */
-export function expectRefused(
-  reply: Reply,
-  status: number,
-  code: string,
-  what = 'the answer',
-): void {
-  expectEqual([reply.status, reply.json().code], [status, code], what);
+export function expectRefused(reply: Reply, status: number, code: string, what = reply.call): void {
+  expectEqual([reply.status, reply.body.code], [status, code], what);
 }
 
 /** The document of an API in OpenAPI 3.1, which has these paths. */
 export function expectOpenApi(document: Json, names: readonly string[]): void {
-  expectIs(document.openapi, /^3\.1\./, 'openapi');
+  expectShape(document.openapi, /^3\.1\./, 'openapi');
   const paths = Object.keys(document.paths);
   for (const name of names)
     expect(
@@ -51,28 +74,27 @@ export function expectOpenApi(document: Json, names: readonly string[]): void {
 }
 
 /** A table that has this text, which begins like a formula, and no cell that does. */
-export function expectInertCsv(reply: Reply, formula: string): void {
-  expectIs(reply.headers['content-type'], /^text\/csv/, 'its type');
-  expect(reply.text.includes(formula), `${formula} is not in it`);
-  const isFormula = /(?:^|[,"\n])=\w/m.test(reply.text);
-  expect(!isFormula, `a cell begins with =: ${display(reply.text.slice(-120))}`);
+export function expectInertCsv({ headers, text }: Reply, formula: string): void {
+  expectShape(headers['content-type'], /^text\/csv/, 'its type');
+  expect(text.includes(formula), `${formula} is not in it`);
+  const isFormula = /(?:^|[,"\n])=\w/m.test(text);
+  expect(!isFormula, `a cell begins with =: ${display(text.slice(-120))}`);
 }
 
 /** The answer to an ask, parsed as strictly as the contract defines it. */
 interface AskAnswer {
-  readonly events: readonly Json[];
   readonly text: string;
   readonly done: Json;
 }
 
 /** The events of a stream; CheckFailed when a line is neither empty, a comment nor one JSON object after `data:`. */
-function eventsOf(reply: Reply): readonly Json[] {
-  const type = String(reply.headers['content-type'] ?? '');
+function eventsOf({ status, headers, text }: Reply): readonly Json[] {
+  const type = String(headers['content-type'] ?? '');
   expect(
-    reply.status === 200 && /^text\/event-stream\b/.test(type),
-    `it answered ${reply.status} ${type}, not an event stream: ${reply.text.slice(0, 80)}`,
+    status === 200 && /^text\/event-stream\b/.test(type),
+    `it answered ${status} ${type}, not an event stream: ${text.slice(0, 80)}`,
   );
-  return reply.text
+  return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(':'))
     .map((line) => {
@@ -97,7 +119,7 @@ export function readAskAnswer(reply: Reply): AskAnswer {
       token.type === 'token' && typeof token.text === 'string',
       `an event is ${display(token)}, not a token with a text`,
     );
-  return { events, text: tokens.map(({ text }) => text).join(''), done: events.at(-1) };
+  return { text: tokens.map(({ text }) => text).join(''), done: events.at(-1) };
 }
 
 const retriesMax = 2;

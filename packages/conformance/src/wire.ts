@@ -2,26 +2,41 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { WebSocket } from 'ws';
 import { CheckFailed } from './check.ts';
-import { parseJson, type Reply } from './reply.ts';
+import { type Reply, replyOf } from './reply.ts';
 import { type Opening, openSession } from './site/live-session.ts';
 
-export interface Request {
-  readonly headers?: { readonly [name: string]: string };
-  /** An object becomes JSON; a text or bytes go out as they are. */
-  readonly body?: unknown;
+export interface Headers {
+  readonly [name: string]: string;
+}
+
+interface Patience {
   /** Half a minute unless more is needed, as for what is large. */
   readonly timeoutMs?: number;
   /** Ends an endless answer: true when enough of it has come. */
   readonly until?: (text: string) => boolean;
 }
 
+interface Request extends Patience {
+  readonly headers?: Headers;
+  /** An object becomes JSON; a text or bytes go out as they are. */
+  readonly body?: unknown;
+}
+
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Headers,
+  patience?: Patience,
+) => Promise<Reply>;
+
 export interface Wire {
   readonly base: string;
   /** Aborts all calls and sessions. */
   readonly signal: AbortSignal;
-  readonly call: (method: string, path: string, request?: Request) => Promise<Reply>;
+  readonly call: Call;
   /** Opens a WebSocket. */
-  readonly connect: (path: string, headers?: Request['headers']) => Promise<Opening>;
+  readonly connect: (path: string, headers?: Headers) => Promise<Opening>;
   /** Calls that nothing watches and another signal aborts, also to another server. */
   readonly apart: (signal: AbortSignal, base?: string) => Wire;
 }
@@ -29,7 +44,6 @@ export interface Wire {
 /** How a server is reached; tests alter requests and answers here. */
 export type Transport = Readonly<typeof network>;
 
-const empty = Buffer.alloc(0);
 const replyBytesMax = 8 * 1024 * 1024;
 const usualTimeoutMs = 30_000;
 
@@ -48,14 +62,15 @@ export function createWire(
   return {
     base,
     signal,
-    call: async (method, path, request = {}) => {
+    call: async (method, path, body, headers = {}, patience = {}) => {
+      const request = { body, headers, ...patience };
       const reply = await transport.send(new URL(path, base), method, request, signal);
       watch(method, path, reply);
       return reply;
     },
     connect: async (path, headers = {}) => {
       const watchText = (text: string) =>
-        watch('GET', path, { status: 101, headers: {}, text, bytes: empty, json: () => undefined });
+        watch('GET', path, replyOf(path, 101, {}, Buffer.from(text)));
       const url = new URL(path, base);
       const { Socket } = transport;
       const opening = await openSession({ Socket, url, headers, signal, watch: watchText });
@@ -83,14 +98,9 @@ function send(
   const seen = `${method} ${url.pathname}`;
   return new Promise((resolve, reject) => {
     const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const fail = (error: Error) => {
-      reject(
-        signal.aborted
-          ? (signal.reason as Error)
-          : new CheckFailed(`${seen} was not answered: ${error.message || error.name}`, {
-              cause: error,
-            }),
-      );
+    const fail = (cause: Error) => {
+      const what = `${seen} was not answered: ${cause.message || cause.name}`;
+      reject(signal.aborted ? (signal.reason as Error) : new CheckFailed(what, { cause }));
     };
     const outgoing = start(url, options, (incoming) => {
       const chunks: Buffer[] = [];
@@ -105,15 +115,7 @@ function send(
         outgoing.destroy();
       });
       const finish = () => {
-        const bytes = Buffer.concat(chunks);
-        const text = bytes.toString('utf8');
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          text,
-          bytes,
-          json: () => parseJson(text, `${seen} (${incoming.statusCode})`),
-        });
+        resolve(replyOf(seen, incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks)));
       };
       incoming.on('end', finish);
       // An answer that breaks off does not count.
@@ -124,8 +126,7 @@ function send(
     // A GET to a WebSocket that is upgraded is answered too.
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy();
-      const status = incoming.statusCode ?? 0;
-      resolve({ status, headers: incoming.headers, text: '', bytes: empty, json: () => undefined });
+      resolve(replyOf(seen, incoming.statusCode ?? 0, incoming.headers, Buffer.alloc(0)));
     });
     outgoing.end(sent);
   });

@@ -1,92 +1,69 @@
-import { CheckSkipped, type Checks, display, expect, expectEqual } from '../check.ts';
-import { expectStatus, type Json, type Reply, readAskAnswer } from '../reply.ts';
-import type { PlatformBench } from './bench.ts';
+import { CheckSkipped, expectShape, isList, isPresent, isText } from '../check.ts';
+import { expectReply, expectStatus, type Reply, readAskAnswer } from '../reply.ts';
+import { absent, ai, platformSection } from './bench.ts';
 
-const ai = '/api/platform/ai';
 const prompt = 'When does the shop open?';
 const config = { instructions: 'The shop opens at eight in the morning. Answer from this.' };
 
-export const assistantChecks: Checks<PlatformBench> = {
-  assistant: {
-    holds:
+export const assistantSection = platformSection(
+  'assistants',
+  {
+    assistant:
       'A saved assistant returns output, finishReason, usage and sources, or 503 with a sentence',
-    run: async ({ make, call }) => {
-      const { id } = await make('ai', 'Assistant', config);
-      const reply = await call('POST', ai, { body: { assistant: id, prompt } });
-      if (reply.status === 503) {
-        expect(typeof reply.json().error === 'string', 'there is no sentence');
-        expect(reply.headers['retry-after'] !== undefined, 'Retry-After is absent');
-        return;
-      }
-      const generation = reply.json();
-      expectEqual([reply.status, generation.assistant], [200, id], 'the answer');
-      expect(
-        /^gen_/.test(generation.id) &&
-          typeof generation.output === 'string' &&
-          typeof generation.finishReason === 'string' &&
-          typeof generation.model === 'string',
-        `it answers ${display(generation)}`,
-      );
-      expect(
-        Number.isInteger(generation.usage?.inputTokens) &&
-          Number.isInteger(generation.usage?.outputTokens) &&
-          Array.isArray(generation.sources),
-        `usage and sources are ${display([generation.usage, generation.sources])}`,
-      );
-    },
+    'assistant-ways':
+      'The assistant can also be named by assistantId, and the text by input or messages',
+    'assistant-stream': 'stream:true sends tokens and then exactly one done event',
+    'assistant-refused':
+      'Another service is 400, an archived assistant 409, an absent one 404, a prompt over 20 KB 413',
   },
-  'assistant-ways': {
-    holds: 'The assistant can also be named by assistantId, and the text by input or messages',
-    run: async ({ make, call }) => {
-      const { id } = await make('ai', 'Assistant', config);
+  {
+    async assistant({ make, call }) {
+      const { id } = await make('Assistant', config);
+      const reply = await call('POST', ai, { assistant: id, prompt });
+      if (reply.status === 503)
+        return void expectReply(reply, 503, { error: isText }, { 'retry-after': isPresent });
+      expectReply(reply, 200, {
+        assistant: id,
+        id: /^gen_/,
+        output: isText,
+        finishReason: isText,
+        model: isText,
+        usage: { inputTokens: Number.isInteger, outputTokens: Number.isInteger },
+        sources: isList,
+      });
+    },
+    async 'assistant-ways'({ make, call }) {
+      const { id } = await make('Assistant', config);
+      const messages = [{ role: 'user', content: prompt }];
       for (const body of [
         { assistantId: id, input: prompt },
-        { assistant: id, messages: [{ role: 'user', content: prompt }] },
+        { assistant: id, messages },
       ])
-        expectEqual(
-          answered(await call('POST', ai, { body })).assistant,
-          id,
-          `the assistant for ${display(Object.keys(body))}`,
-        );
+        expectReply(written(await call('POST', ai, body)), 200, { assistant: id });
     },
-  },
-  'assistant-stream': {
-    holds: 'stream:true sends tokens and then exactly one done event',
-    run: async ({ make, call }) => {
-      const { id } = await make('ai', 'Assistant', config);
-      const reply = await call('POST', ai, { body: { assistant: id, prompt, stream: true } });
-      if (reply.status === 503) throw new CheckSkipped('nothing writes here now');
-      const { done } = readAskAnswer(reply);
-      expect(/^gen_/.test(done.id), `done is ${display(done)}`);
-      expect(typeof done.finishReason === 'string', `done is ${display(done)}`);
+    async 'assistant-stream'({ make, call }) {
+      const { id } = await make('Assistant', config);
+      const reply = written(await call('POST', ai, { assistant: id, prompt, stream: true }));
+      expectShape(readAskAnswer(reply).done, { id: /^gen_/, finishReason: isText }, 'done');
     },
-  },
-  'assistant-refused': {
-    holds:
-      'Another service is 400, an archived assistant 409, an absent one 404, a prompt over 20 KB 413',
-    run: async ({ make, act, call }) => {
-      const { id } = await make('ai', 'Assistant', config);
-      const task = await make('work', 'Task');
-      const archived = await make('ai', 'Assistant', config);
+    async 'assistant-refused'({ make, act, call }) {
+      const { id } = await make('Assistant', config);
+      const task = await make('Task');
+      const archived = await make('Assistant', config);
       await act(archived.id, 'archive');
-      const status = async (body: Json) => (await call('POST', ai, { body })).status;
-      expectEqual(
-        [
-          await status({ assistant: task.id, prompt }),
-          await status({ assistant: archived.id, prompt }),
-          await status({ assistant: 'res_00000000000000000000000000', prompt }),
-          await status({ assistant: id, prompt: 'x'.repeat(20_481) }),
-          await status({ assistant: id }),
-        ],
-        [400, 409, 404, 413, 400],
-        'the statuses',
-      );
+      for (const [body, status] of [
+        [{ assistant: task.id, prompt }, 400],
+        [{ assistant: archived.id, prompt }, 409],
+        [{ assistant: absent, prompt }, 404],
+        [{ assistant: id, prompt: 'x'.repeat(20_481) }, 413],
+        [{ assistant: id }, 400],
+      ] as const)
+        expectStatus(await call('POST', ai, body), status);
     },
   },
-};
+);
 
-function answered(reply: Reply): Json {
+function written(reply: Reply): Reply {
   if (reply.status === 503) throw new CheckSkipped('nothing writes here now');
-  expectStatus(reply, 200);
-  return reply.json();
+  return reply;
 }

@@ -1,12 +1,29 @@
-import { CheckSkipped, expect } from '../check.ts';
+import { CheckSkipped, expect, sectionsWith } from '../check.ts';
 import { type Json, retryWhenRateLimited } from '../reply.ts';
 import type { Target } from '../site/bench.ts';
-import type { Request, Wire } from '../wire.ts';
+import type { Call, Headers, Wire } from '../wire.ts';
 
 export const resources = '/api/platform/resources';
+export const ai = '/api/platform/ai';
+export const status = '/api/platform/status';
+export const absent = 'res_00000000000000000000000000';
+
+const services = {
+  Assistant: 'ai',
+  Bucket: 'storage',
+  Collection: 'data',
+  Form: 'connect',
+  Project: 'dev',
+  Task: 'work',
+  Webhook: 'connect',
+} as const;
+
+export type Kind = keyof typeof services;
 
 /** What the checks of the resource platform work with. */
 export type PlatformBench = ReturnType<typeof preparePlatform>['bench'];
+
+export const platformSection = sectionsWith<PlatformBench>();
 
 const clearMs = 60_000;
 
@@ -18,11 +35,10 @@ export function preparePlatform(target: Target, wire: Wire) {
     if (target.platformKey === undefined) throw new CheckSkipped('needs a key of the platform');
     return target.platformKey;
   };
-  const call = async (method: string, path: string, request: Request = {}) =>
-    wire.call(method, path, {
-      ...request,
-      headers: { authorization: `Bearer ${key()}`, ...request.headers },
-    });
+  const call: Call = async (method, path, body, headers, patience) => {
+    const authorised = { authorization: `Bearer ${key()}`, ...headers };
+    return wire.call(method, path, body, authorised, patience);
+  };
   const bench = {
     wire,
     /** The key of the target; throws CheckSkipped if there is none. */
@@ -30,23 +46,24 @@ export function preparePlatform(target: Target, wire: Wire) {
     /** A call with the key; throws CheckSkipped if there is none. */
     call,
     /** What a GET with the key returns. */
-    read: async (path: string): Promise<Json> => (await call('GET', path)).json(),
+    read: async (path: string): Promise<Json> => (await call('GET', path)).body,
     /** Deletes this resource, too, when the run ends. */
     keep: (id: string) => made.push(id),
-    /** A new resource that is deleted when the run ends. */
-    make: async (service: string, kind: string, config: Json = {}): Promise<Json> => {
+    /** A new resource, with its path, that is deleted when the run ends. */
+    make: async (kind: Kind, config: Json = {}): Promise<Json> => {
+      const service = services[kind];
       const name = `conformance ${service}`;
-      const reply = await call('POST', resources, { body: { service, kind, name, config } });
+      const reply = await call('POST', resources, { service, kind, name, config });
       expect(reply.status === 201, `making a ${kind} answered ${reply.status} ${reply.text}`);
-      made.push(reply.json().id);
-      return reply.json();
+      made.push(reply.body.id);
+      return { ...reply.body, path: `${resources}/${reply.body.id}` };
     },
     act: (id: string, action: string, more: Json = {}) =>
-      call('PATCH', `${resources}/${id}`, { body: { action, ...more } }),
+      call('PATCH', `${resources}/${id}`, { action, ...more }),
     /** An entry into a public form, without a key; repeated after a rate limit. */
-    submit: (id: string, request: Request) =>
+    submit: (id: string, body: unknown, headers: Headers = {}) =>
       retryWhenRateLimited(
-        () => wire.call('POST', `/forms/${id}`, request),
+        () => wire.call('POST', `/forms/${id}`, body, headers),
         ({ status, text }) => status === 503 && text.includes('"rate"'),
         wire.signal,
       ),
@@ -58,7 +75,7 @@ export function preparePlatform(target: Target, wire: Wire) {
     const headers = { authorization: `Bearer ${target.platformKey ?? ''}` };
     for (const id of made)
       try {
-        const { status } = await cleaning.call('DELETE', `${resources}/${id}`, { headers });
+        const { status } = await cleaning.call('DELETE', `${resources}/${id}`, undefined, headers);
         if (status !== 200 && status !== 404) left.push(`The resource ${id} stays (${status}).`);
       } catch (error) {
         left.push(`The resource ${id} may have stayed: ${(error as Error).message}.`);

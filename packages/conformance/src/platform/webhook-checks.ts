@@ -1,56 +1,46 @@
-import { type Checks, expect, expectEqual } from '../check.ts';
-import { expectStatus, type Json } from '../reply.ts';
-import { type PlatformBench, resources } from './bench.ts';
+import { expect, expectEqual } from '../check.ts';
+import { expectReply, expectStatus, type Json } from '../reply.ts';
+import { platformSection } from './bench.ts';
 
 const config = { url: 'https://hooks.example/x' };
 const fields = ['id', 'event', 'at', 'tries', 'status', 'responseStatus', 'error', 'nextTryAt'];
 
-export const webhookChecks: Checks<PlatformBench> = {
-  'webhook-secret': {
-    holds: 'A webhook shows its secret once, when it is created',
-    run: async ({ make, call }) => {
-      const made = await make('connect', 'Webhook', config);
-      expect(/^whsec_\S{20,}$/.test(made.secret), 'no secret is shown');
-      const read = await call('GET', `${resources}/${made.id}`);
-      expect(!read.text.includes(made.secret), 'it is shown again');
-    },
+export const webhookSection = platformSection(
+  'webhooks',
+  {
+    'webhook-secret': 'A webhook shows its secret once, when it is created',
+    'webhook-rotation':
+      'A rotated secret is new and shown once, and the old one stays valid for 24 hours',
+    'webhook-deliveries': 'A webhook lists its deliveries, newest first, and an absent one is 404',
   },
-  'webhook-rotation': {
-    holds: 'A rotated secret is new and shown once, and the old one stays valid for 24 hours',
-    run: async ({ make, call }) => {
-      const made = await make('connect', 'Webhook', config);
-      const askedMs = Date.now();
-      const reply = await call('POST', `${resources}/${made.id}/rotate-secret`);
-      expectStatus(reply, 200);
-      const { secret, previousValidUntil } = reply.json();
+  {
+    async 'webhook-secret'({ make, call }) {
+      const { secret, path } = await make('Webhook', config);
       expect(/^whsec_\S{20,}$/.test(secret), 'no secret is shown');
-      expect(secret !== made.secret, 'it is the old one');
+      expect(!(await call('GET', path)).text.includes(secret), 'it is shown again');
+    },
+    async 'webhook-rotation'({ make, call }) {
+      const { secret: old, path } = await make('Webhook', config);
+      const askedMs = Date.now();
+      const reply = expectReply(await call('POST', `${path}/rotate-secret`), 200);
+      const { secret, previousValidUntil } = reply.body;
+      expect(/^whsec_\S{20,}$/.test(secret), 'no secret is shown');
+      expect(secret !== old, 'it is the old one');
       const hours = (Date.parse(previousValidUntil) - askedMs) / 3_600_000;
       expect(hours > 23 && hours < 25, `the old one is valid for ${hours} hours`);
-      const read = await call('GET', `${resources}/${made.id}`);
-      expect(!read.text.includes(secret), 'it is shown again');
+      expect(!(await call('GET', path)).text.includes(secret), 'it is shown again');
     },
-  },
-  'webhook-deliveries': {
-    holds: 'A webhook lists its deliveries, newest first, and an absent one is 404',
-    run: async ({ make, call, act }) => {
-      const hook = await make('connect', 'Webhook', config);
-      const { id } = await make('data', 'Collection');
+    async 'webhook-deliveries'({ make, call, act }) {
+      const log = `${(await make('Webhook', config)).path}/deliveries`;
+      const { id } = await make('Collection');
       await act(id, 'rename', { name: 'Second' });
-      const log = `${resources}/${hook.id}/deliveries`;
-      const reply = await call('GET', log);
-      expectStatus(reply, 200);
-      const { deliveries } = reply.json();
+      const { deliveries } = expectReply(await call('GET', log), 200).body;
       const mine = deliveries.filter(({ resourceId }: Json) => resourceId === id);
-      expectEqual(
-        mine.map(({ event }: Json) => event),
-        ['resource-renamed', 'resource-created'],
-        'the events',
-      );
+      const events = mine.map(({ event }: Json) => event);
+      expectEqual(events, ['resource-renamed', 'resource-created'], 'the events');
       for (const field of fields) expect(field in mine[0], `${field} is missing`);
-      const absent = 'evt_00000000000000000000000001';
-      const again = await call('POST', `${log}/${absent}/redeliver`);
+      const again = await call('POST', `${log}/evt_00000000000000000000000001/redeliver`);
       expectStatus(again, 404, 'the status of an absent delivery');
     },
   },
-};
+);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { CheckFailed, CheckSkipped, expect } from '../check.ts';
-import { type Json, readAskAnswer, retryWhenRateLimited } from '../reply.ts';
-import type { Request, Wire } from '../wire.ts';
+import { CheckFailed, CheckSkipped, expect, sectionsWith, skipIf } from '../check.ts';
+import { type Json, type Reply, readAskAnswer, retryWhenRateLimited } from '../reply.ts';
+import type { Call, Headers, Wire } from '../wire.ts';
 import type { LiveSession } from './live-session.ts';
-import { createOwnSite, type OwnSite } from './own-site.ts';
+import { createOwnSite } from './own-site.ts';
 
 /** The server to examine; without a key, the checks that need it are skipped. */
 export interface Target {
@@ -18,36 +18,54 @@ export interface Target {
 /** What the checks of the site assistant work with. */
 export type SiteBench = Awaited<ReturnType<typeof prepareBench>>['bench'];
 
+export const siteSection = sectionsWith<SiteBench>();
+
 /** Creates a site for the checks if the target allows it; `clear` removes it. */
 export async function prepareBench(target: Target, wire: Wire) {
-  const admin = (method: string, path: string, request: Request = {}) =>
-    wire.call(method, path, {
-      ...request,
-      headers: { authorization: `Bearer ${target.ownerKey ?? ''}`, ...request.headers },
-    });
+  const authorization = `Bearer ${target.ownerKey ?? ''}`;
+  const admin: Call = (method, path, body, headers, patience) =>
+    wire.call(method, path, body, { authorization, ...headers }, patience);
   const given =
     target.ownerKey === undefined ? 'needs the key of an owner' : await createOwnSite(admin);
   const made = typeof given === 'string' ? undefined : given;
   const site = made?.id ?? target.site;
-  const visitOnce = (method: string, endpoint: string, request: Request = {}) =>
-    wire.call(method, `/v1/sites/${site}/${endpoint}`, {
-      ...request,
-      headers: { 'x-visitor': newVisitor(), ...request.headers },
-    });
-  const visit = (method: string, endpoint: string, request?: Request) =>
+  const visitOnce: Call = (method, endpoint, body, headers, patience) => {
+    const visitor = { 'x-visitor': newVisitor(), ...headers };
+    return wire.call(method, `/v1/sites/${site}/${endpoint}`, body, visitor, patience);
+  };
+  const visit: Call = (...call) =>
     retryWhenRateLimited(
-      () => visitOnce(method, endpoint, request),
+      () => visitOnce(...call),
       ({ status }) => status === 429,
       wire.signal,
     );
-  const requireOwnSite = (): OwnSite => {
+  let isChanged = false;
+  const own = () => {
     if (made === undefined) throw new CheckSkipped(String(given));
-    return made;
+    const { path, profile } = made;
+    /** A call to an endpoint of the own site: `/leads`. */
+    const call: Call = (method, endpoint, ...more) => {
+      isChanged ||= method !== 'GET' && /^\/(?:profile|import)/.test(endpoint);
+      return admin(method, `${path}${endpoint}`, ...more);
+    };
+    const save = (body: Json, ...more: [headers?: Headers, patience?: object]) =>
+      call('PUT', '/profile', body, ...more);
+    return {
+      ...made,
+      call,
+      /** What a GET returns. */
+      read: async (endpoint = ''): Promise<Json> => (await call('GET', endpoint)).body,
+      /** Saves a profile. */
+      save,
+      /** Saves the usual profile with some fields changed; CheckFailed if it is refused. */
+      change: async (changes: Json) => {
+        const saved = await save({ ...profile, ...changes });
+        expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
+        return saved;
+      },
+    };
   };
-  /** Saves a profile of the site created for this run. */
-  const saveProfile = (body: Json, request: Request = {}) =>
-    admin('PUT', `${requireOwnSite().path}/profile`, { ...request, body });
-  const config = once(async (): Promise<Json> => (await visit('GET', 'config')).json());
+  const config = once(async (): Promise<Json> => (await visit('GET', 'config')).body);
   const bench = {
     target,
     wire,
@@ -56,7 +74,9 @@ export async function prepareBench(target: Target, wire: Wire) {
     /** The key of `site`, if it is known. */
     siteKey: made?.key ?? target.siteKey,
     /** The site created for this run; CheckSkipped without an owner's key. */
-    requireOwnSite,
+    get own() {
+      return own();
+    },
     /** A call to a public endpoint of the site, as a new visitor; repeated after a rate limit. */
     visit,
     /** Like `visit`, without a repetition. */
@@ -64,7 +84,8 @@ export async function prepareBench(target: Target, wire: Wire) {
     /** Opens a live session, sends `start` unless it is null, and closes the session after `use`. */
     talk: async <Value>(
       use: (session: LiveSession) => Promise<Value>,
-      { headers = {}, start = {} }: { headers?: Request['headers']; start?: Json | null } = {},
+      start: Json | null = {},
+      headers: Headers = {},
     ) => {
       const visitor = { 'x-visitor': newVisitor(), ...headers };
       const { session, refusal } = await wire.connect(`/v1/sites/${site}/live`, visitor);
@@ -76,39 +97,31 @@ export async function prepareBench(target: Target, wire: Wire) {
         session.leave();
       }
     },
-    ask: async (body: Json, headers: Request['headers'] = {}) =>
-      readAskAnswer(await visit('POST', 'ask', { body, headers })),
+    ask: async (question: string, more: Json = {}) =>
+      readAskAnswer(await visit('POST', 'ask', { question, ...more })),
+    /** A call with the key of the owner. */
     admin,
-    /** What a GET of the owner returns. */
-    read: async (path: string): Promise<Json> => (await admin('GET', path)).json(),
-    saveProfile,
-    /** Saves the own site's profile with some fields changed, and the usual one after `use`. */
-    withProfile: async <Value>(changes: Json, use: (own: OwnSite) => Promise<Value>) => {
-      const own = requireOwnSite();
-      const saved = await saveProfile({ ...own.profile, ...changes });
-      expect(saved.status === 200, `the profile was not saved: ${saved.status} ${saved.text}`);
-      try {
-        return await use(own);
-      } finally {
-        await saveProfile(own.profile);
-      }
+    /** Saves the usual profile if a check has changed it. */
+    restore: async () => {
+      if (isChanged) await own().save(own().profile);
+      isChanged = false;
     },
     /** Skips the check if the config of the site says that it has no such thing. */
-    requireFeature: async (feature: keyof typeof lacking) => {
-      if ((await config())[feature] !== true) throw new CheckSkipped(lacking[feature]);
-    },
-    descriptor: once(async (): Promise<Json> => (await wire.call('GET', '/v1/operator')).json()),
+    requireFeature: async (feature: keyof typeof lacking) =>
+      skipIf((await config())[feature] !== true, lacking[feature]),
+    descriptor: once(async (): Promise<Json> => (await wire.call('GET', '/v1/operator')).body),
     config,
   };
   const clear = async () => {
     if (made === undefined) return undefined;
     // With its own signal: the examination may have been aborted.
     const cleaning = wire.apart(AbortSignal.timeout(clearMs));
-    const headers = { authorization: `Bearer ${target.ownerKey ?? ''}` };
+    const call = (method: string, path: string) =>
+      cleaning.call(method, path, undefined, { authorization });
     try {
-      const { status } = await cleaning.call('DELETE', made.path, { headers });
+      const { status } = await call('DELETE', made.path);
       if (status === 200 || status === 204) return undefined;
-      await cleaning.call('POST', `${made.path}/pause`, { headers });
+      await call('POST', `${made.path}/pause`);
       return `The site ${made.id} could not be deleted (${status}); it is paused and stays.`;
     } catch (error) {
       return `The site ${made.id} may have stayed: ${(error as Error).message}.`;
@@ -123,7 +136,14 @@ const lacking = {
   voice: 'voice is off here',
   speak: 'this server has no speech output',
   live: 'no live session is offered here',
+  feedback: 'the site takes no feedback',
 } as const;
+
+/** A server may leave an endpoint out: 501, and for some that owners do not need also 404. */
+export function offered(reply: Reply, what: string, ...absent: readonly number[]): Reply {
+  skipIf([501, ...absent].includes(reply.status), `${what} is not offered`);
+  return reply;
+}
 
 export function newVisitor(): string {
   return randomBytes(16).toString('base64url').slice(0, 22);

@@ -1,59 +1,52 @@
 import { randomBytes } from 'node:crypto';
-import { type Checks, display, expect, expectEqual } from '../check.ts';
-import { expectStatus } from '../reply.ts';
-import type { SiteBench } from './bench.ts';
+import { expectEqual, expectShape } from '../check.ts';
+import { expectStatus, type Json } from '../reply.ts';
+import { siteSection } from './bench.ts';
 
 /** These checks write conversations, so they run only on the site that the test created. */
-export const conversationChecks: Checks<SiteBench> = {
-  'conversation-takeover': {
-    holds: 'While a person has a conversation, ask stores the message and the assistant is silent',
-    run: async ({ requireOwnSite, visit, admin, read }) => {
-      const { path } = requireOwnSite();
-      const conversation = newConversation();
-      const body = { question: 'Habari', conversation };
-      const first = doneOf(await visit('POST', 'ask', { body }));
-      expect(
-        /^\w{32}$/.test(String(first.conversation_secret)),
-        `the first done is ${display(first)}`,
-      );
-      const here = `${path}/conversations/${conversation}`;
-      const text = 'Mimi ni Asha';
-      expectStatus(await admin('POST', `${here}/messages`, { body: { text } }), 201);
-      const kept = doneOf(await visit('POST', 'ask', { body }));
-      expectEqual([kept.answered, kept.person], [false, true], 'the done for a person');
-      const { state, messages } = await read(here);
-      expectEqual(state, 'person', 'the state');
-      expectEqual(
-        messages.slice(2).map(({ from }: { readonly from: string }) => from),
-        ['person', 'visitor'],
-        'the messages',
-      );
-      await admin('POST', `${here}/release`);
-      const last = doneOf(await visit('POST', 'ask', { body }));
-      expectEqual(last.person, undefined, 'person after the release');
-      await admin('DELETE', here);
-    },
+export const conversationSection = siteSection(
+  'conversations',
+  {
+    'conversation-takeover':
+      'While a person has a conversation, ask stores the message and the assistant is silent',
+    'conversation-secret': 'The events of a conversation are 404 without its secret',
   },
-  'conversation-secret': {
-    holds: 'The events of a conversation are 404 without its secret',
-    run: async ({ requireOwnSite, visit, admin }) => {
-      const { path } = requireOwnSite();
+  {
+    async 'conversation-takeover'({ own, visit }) {
       const conversation = newConversation();
-      await visit('POST', 'ask', { body: { question: 'Habari', conversation } });
+      const ask = async () =>
+        doneOf((await visit('POST', 'ask', { question: 'Habari', conversation })).text);
+      expectShape(await ask(), { conversation_secret: /^\w{32}$/ }, 'the first done');
+      const here = `/conversations/${conversation}`;
+      const answer = { text: 'Mimi ni Asha' };
+      expectStatus(await own.call('POST', `${here}/messages`, answer), 201);
+      expectShape(await ask(), { answered: false, person: true }, 'the done for a person');
+      const { state, messages } = await own.read(here);
+      expectEqual(state, 'person', 'the state');
+      const senders = [{ from: 'person' }, { from: 'visitor' }];
+      expectShape(messages.slice(2), senders, 'the messages');
+      await own.call('POST', `${here}/release`);
+      expectEqual((await ask()).person, undefined, 'person after the release');
+      await own.call('DELETE', here);
+    },
+    async 'conversation-secret'({ own, visit }) {
+      const conversation = newConversation();
+      await visit('POST', 'ask', { question: 'Habari', conversation });
       const events = `conversations/${conversation}/events`;
       expectStatus(await visit('GET', events), 404);
       expectStatus(await visit('GET', `${events}?conversation_secret=${'a'.repeat(32)}`), 404);
-      await admin('DELETE', `${path}/conversations/${conversation}`);
+      await own.call('DELETE', `/conversations/${conversation}`);
     },
   },
-};
+);
 
 function newConversation(): string {
   return `c_${randomBytes(16).toString('base64url')}`;
 }
 
-function doneOf(reply: { readonly text: string }): { readonly [field: string]: unknown } {
-  const lines = reply.text.split('\n').filter((line) => line.startsWith('data: '));
+// The stream of a conversation has more events than that of a single question.
+function doneOf(text: string): Json {
+  const lines = text.split('\n').filter((line) => line.startsWith('data: '));
   const done = lines.map((line) => JSON.parse(line.slice(6))).find(({ type }) => type === 'done');
   return done ?? {};
 }

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { CheckFailed } from '../check.ts';
-import { type Json, parseJson, type Reply } from '../reply.ts';
+import { type Json, type Reply, replyOf } from '../reply.ts';
 
 /** A frame of a live session: one JSON object, or a number of bytes of audio. */
 export type Frame =
@@ -51,7 +51,9 @@ export function openSession({
     socket.once('unexpected-response', (_request, response) => {
       const chunks: Buffer[] = [];
       const give = () => {
-        resolve({ refusal: refusalOf(response.statusCode ?? 0, response.headers, chunks) });
+        const { statusCode = 0, headers } = response;
+        const bytes = Buffer.concat(chunks);
+        resolve({ refusal: replyOf('the refused upgrade', statusCode, headers, bytes) });
         // After a complete response the request no longer destroys its socket.
         socket.terminate();
       };
@@ -149,11 +151,4 @@ function messageIn(text: string): Json {
   } catch {
     return { type: 'no JSON', text: text.slice(0, 80) };
   }
-}
-
-function refusalOf(status: number, headers: Reply['headers'], chunks: readonly Buffer[]): Reply {
-  const bytes = Buffer.concat(chunks);
-  const text = bytes.toString('utf8');
-  const json = () => parseJson(text, `the refused upgrade (${status})`);
-  return { status, headers, text, bytes, json };
 }

@@ -1,84 +1,74 @@
-import { type Checks, display, expect, expectEqual, expectIs } from '../check.ts';
-import { expectStatus, type Json } from '../reply.ts';
-import type { SiteBench } from './bench.ts';
+import { display, expect, expectEqual, expectShape, isTime } from '../check.ts';
+import { expectReply, expectStatus, type Json } from '../reply.ts';
+import { siteSection } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
 
 /** How an owner learns what the information of a site lacks. */
-export const missingChecks: Checks<SiteBench> = {
-  'questions-by-feedback': {
-    holds:
+export const missingSection = siteSection(
+  'what is missing',
+  {
+    'questions-by-feedback':
       'feedback=down and status=dismissed return only such questions, and another value is 400',
-    run: async ({ requireOwnSite, admin, ask, visit, read }) => {
-      const { path } = requireOwnSite();
-      const { done } = await ask({ question: unknownQuestions.en });
-      await visit('POST', 'feedback', { body: { id: done.id, value: 'down' } });
-      await admin('POST', `${path}/questions/${done.id}/dismiss`);
-      await ask({ question: knownQuestions.en.question });
-      for (const [query, field, value] of [
-        ['feedback=down', 'feedback', 'down'],
-        ['status=dismissed', 'status', 'dismissed'],
+    'gaps-language':
+      'A question answered from an entry without its language is a gap, with the entry',
+    'gaps-unused': 'An entry is listed as unused, with a time, until an answer uses it',
+    'notify-digest':
+      'notify.digest is instant, hourly or daily; anything else is 400 naming the field',
+  },
+  {
+    async 'questions-by-feedback'({ own, ask, visit }) {
+      const { id } = (await ask(unknownQuestions.en)).done;
+      await visit('POST', 'feedback', { id, value: 'down' });
+      await own.call('POST', `/questions/${id}/dismiss`);
+      await ask(knownQuestions.en.question);
+      for (const [field, value] of [
+        ['feedback', 'down'],
+        ['status', 'dismissed'],
       ] as const) {
-        const { questions } = await read(`${path}/questions?${query}`);
+        const { questions } = await own.read(`/questions?${field}=${value}`);
         expect(
-          questions.some(({ id }: Json) => id === done.id) &&
+          questions.some((one: Json) => one.id === id) &&
             questions.every((one: Json) => one[field] === value),
-          `${query} shows ${display(questions)}`,
+          `${field}=${value} shows ${display(questions)}`,
         );
       }
-      const wrong = await admin('GET', `${path}/questions?feedback=sideways`);
-      expectStatus(wrong, 400, 'the status of feedback=sideways');
+      expectStatus(await own.call('GET', '/questions?feedback=sideways'), 400);
     },
-  },
-  'gaps-language': {
-    holds: 'A question answered from an entry without its language is a gap, with the entry',
-    run: async ({ requireOwnSite, ask, read }) => {
-      const { path } = requireOwnSite();
+    async 'gaps-language'({ own, ask }) {
       const { question, source } = knownQuestions.en;
-      await ask({ question, language: 'sw' });
-      const { questions } = await read(`${path}/gaps`);
+      await ask(question, { language: 'sw' });
+      const { questions } = await own.read('/gaps');
       const gap = questions.find(({ entry }: Json) => entry.id === source);
-      expect(gap !== undefined, `questions are ${display(questions)}`);
-      expectEqual([gap.language, gap.entry.list], ['sw', 'faqs'], 'language and list');
-      expect(Number.isInteger(gap.count) && gap.count > 0, `count is ${display(gap.count)}`);
-      const counts = questions.map(({ count }: Json) => count);
-      expectEqual(
-        counts,
-        counts.toSorted((a: number, b: number) => b - a),
-        'the order',
-      );
+      const count = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
+      expectShape(gap, { language: 'sw', entry: { list: 'faqs' }, count }, 'the gap');
+      expectMostFirst(questions);
     },
-  },
-  'gaps-unused': {
-    holds: 'An entry is listed as unused, with a time, until an answer uses it',
-    run: async ({ requireOwnSite, ask, withProfile, read }) => {
-      const { path, profile } = requireOwnSite();
-      const faq = {
-        id: 'faq-lanterns',
-        question: 'Do you repair paraffin lanterns?',
-        answer: 'Paraffin lanterns are repaired on Mondays.',
-        language: 'en',
-      };
+    async 'gaps-unused'({ own, ask }) {
+      const question = 'Do you repair paraffin lanterns?';
+      const answer = 'Paraffin lanterns are repaired on Mondays.';
+      const faq = { id: 'faq-lanterns', question, answer, language: 'en' };
       const unused = async () =>
-        (await read(`${path}/gaps?limit=1000`)).unused.find(({ id }: Json) => id === faq.id);
-      await withProfile({ faqs: [...profile.faqs, faq] }, async () => {
-        const before = await unused();
-        expect(Number.isFinite(Date.parse(before?.since)), `unused is ${display(before)}`);
-        await ask({ question: faq.question });
-        expectEqual(await unused(), undefined, 'the unused entry after an answer');
-      });
+        (await own.read('/gaps?limit=1000')).unused.find(({ id }: Json) => id === faq.id);
+      await own.change({ faqs: [...own.profile.faqs, faq] });
+      expectShape(await unused(), { since: isTime }, 'the unused entry');
+      await ask(question);
+      expectEqual(await unused(), undefined, 'the unused entry after an answer');
     },
-  },
-  'notify-digest': {
-    holds: 'notify.digest is instant, hourly or daily; anything else is 400 naming the field',
-    run: async ({ requireOwnSite, saveProfile }) => {
-      const { profile } = requireOwnSite();
-      const save = (digest: string) => saveProfile({ ...profile, notify: { digest } });
+    async 'notify-digest'({ own }) {
+      const save = (digest: string) => own.save({ ...own.profile, notify: { digest } });
       for (const digest of ['instant', 'hourly', 'daily'])
-        expectEqual((await save(digest)).json().profile?.notify?.digest, digest, 'what is kept');
-      const wrong = await save('weekly');
-      await saveProfile(profile);
-      expectStatus(wrong, 400, 'the status of weekly');
-      expectIs(wrong.json().error, /digest/, 'the sentence');
+        expectShape((await save(digest)).body, { profile: { notify: { digest } } }, 'what is kept');
+      expectReply(await save('weekly'), 400, { error: /digest/ });
     },
   },
-};
+);
+
+/** The order of questions and of groups of them. */
+export function expectMostFirst(questions: readonly Json[]): void {
+  const counts = questions.map(({ count }) => count);
+  expectEqual(
+    counts,
+    counts.toSorted((one, other) => other - one),
+    'the counts',
+  );
+}

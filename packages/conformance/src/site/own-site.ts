@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { expect } from '../check.ts';
-import type { Json, Reply } from '../reply.ts';
-import type { Request } from '../wire.ts';
+import { expect, expectShape, isText, oneOf } from '../check.ts';
+import type { Json } from '../reply.ts';
+import type { Call } from '../wire.ts';
 
 /** A site made for one run of the suite, so that nothing of a real one is touched. */
 export interface OwnSite {
@@ -67,25 +67,20 @@ const profile = {
 const makesNone = [403, 404, 405, 409, 501];
 
 /** The site, or why there is none. */
-export async function createOwnSite(
-  admin: (method: string, path: string, request?: Request) => Promise<Reply>,
-): Promise<OwnSite | string> {
+export async function createOwnSite(admin: Call): Promise<OwnSite | string> {
   const id = `conformance-${randomBytes(4).toString('hex')}`;
-  const created = await admin('POST', '/v1/admin/sites', { body: { id, profile } });
+  const created = await admin('POST', '/v1/admin/sites', { id, profile });
   if (makesNone.includes(created.status))
     return `needs a new site, but the status of creating one is ${created.status}`;
   expect(
     created.status !== 401,
     'the key of the owner (--owner-key, or the one in the file of --bootstrap) is refused',
   );
-  expect(
-    created.status === 201 || created.status === 200,
-    `making a site for the examination is answered ${created.status}`,
-  );
+  expectShape(created.status, oneOf(201, 200), 'the status of making a site for the examination');
   const path = `/v1/admin/sites/${id}`;
   try {
-    const { site } = (await admin('GET', path)).json();
-    expect(typeof site?.key === 'string', 'the site made for the examination cannot be read');
+    const { site } = (await admin('GET', path)).body;
+    expect(isText(site?.key), 'the site made for the examination cannot be read');
     return { id, key: site.key, path, profile };
   } catch (cause) {
     await admin('DELETE', path).catch(() => undefined);

@@ -1,159 +1,101 @@
-import {
-  CheckSkipped,
-  type Checks,
-  checksOf,
-  display,
-  expect,
-  expectEqual,
-  expectIs,
-} from '../check.ts';
-import { expectRefused, expectStatus } from '../reply.ts';
-import type { SiteBench } from './bench.ts';
+import { display, each, expect, expectEqual, expectShape, isText, skipIf } from '../check.ts';
+import { expectRefused, expectReply, expectStatus } from '../reply.ts';
+import { type SiteBench, siteSection } from './bench.ts';
 
-export const voiceChecks: Checks<SiteBench> = {
-  'voice-refused': {
-    holds: 'If config has voice false, transcribe, speak and live refuse with 403 voice',
-    run: async ({ config, visit }) => {
-      if ((await config()).voice === true) throw new CheckSkipped('voice is on here');
-      const heard = await visit('POST', 'transcribe', {
-        headers: { 'content-type': 'audio/wav' },
-        body: silence(100),
-      });
-      expectRefused(heard, 403, 'voice', 'the answer of transcribe');
-      const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
-      expect(
-        spoken.status === 501 || (spoken.status === 403 && spoken.json().code === 'voice'),
-        `speak answers ${spoken.status}`,
-      );
-    },
-  },
-  'voice-off': {
-    holds:
+const wav = 'audio/wav';
+const noise = Buffer.from('no recording at all');
+
+export const voiceSection = siteSection(
+  'voice',
+  {
+    'voice-refused': 'If config has voice false, transcribe, speak and live refuse with 403 voice',
+    'voice-off':
       'If the owner switches voice off, config has voice false; transcribe and speak refuse with 403 voice',
-    run: async ({ withProfile, visit }) =>
-      withProfile({ voice: false }, async () => {
-        expectEqual((await visit('GET', 'config')).json().voice, false, 'voice in config');
-        const heard = await visit('POST', 'transcribe', {
-          headers: { 'content-type': 'audio/wav' },
-          body: silence(100),
-        });
-        expectRefused(heard, 403, 'voice', 'transcribe');
-        const spoken = await visit('POST', 'speak', { body: { text: 'Habari' } });
-        if (spoken.status === 501) return;
-        expectRefused(spoken, 403, 'voice', 'speak');
-      }),
+    'transcribe-alias':
+      'audio/x-wav, audio/wave and types with parameters are accepted like audio/wav',
+    'speak-counted': 'Every call that returns sound counts one unit of voice, a refused one none',
+    'transcribe-silence': 'A recording without speech is 200 with an empty text and a language',
+    'transcribe-empty': 'An empty recording is 400 with the code invalid',
+    'transcribe-type': 'A content type that is not audio is 415 with the code audio_type',
+    'transcribe-noise': 'Bytes that are not a recording are 415 with the code audio_type',
+    'transcribe-long': 'A recording of 70 seconds is 413 with the code audio_too_long',
+    'speak-audio':
+      'speak returns sound, names the voice in X-Voice, and uses the default voice for an unknown one',
+    'speak-empty': 'An empty text is 400 with the code invalid',
+    'speak-long': 'A text of 1,001 characters is 413 with the code too_large',
   },
-  'transcribe-alias': {
-    holds: 'audio/x-wav, audio/wave and types with parameters are accepted like audio/wav',
-    run: async (bench) => {
+  {
+    async 'voice-refused'(bench) {
+      skipIf((await bench.config()).voice === true, 'voice is on here');
+      await expectVoiceRefused(bench);
+    },
+    async 'voice-off'(bench) {
+      await bench.own.change({ voice: false });
+      expectEqual((await bench.visit('GET', 'config')).body.voice, false, 'voice in config');
+      await expectVoiceRefused(bench);
+    },
+    async 'transcribe-alias'(bench) {
       await bench.requireFeature('voice');
       for (const type of ['audio/x-wav', 'audio/wave', 'AUDIO/WAV; codecs=1'])
-        expectEqual(
-          (
-            await bench.visit('POST', 'transcribe', {
-              headers: { 'content-type': type },
-              body: silence(200),
-            })
-          ).status,
-          200,
-          `the status of ${type}`,
-        );
+        expectStatus(await transcribe(bench, silence(200), type), 200, `the status of ${type}`);
     },
-  },
-  'speak-counted': {
-    holds: 'Every call that returns sound counts one unit of voice, a refused one none',
-    run: async (bench) => {
-      await bench.requireFeature('speak');
-      const { path } = bench.requireOwnSite();
-      const used = async () => (await bench.read(path)).usage.voice.used;
+    async 'speak-counted'({ requireFeature, own, visit }) {
+      await requireFeature('speak');
+      const used = async () => (await own.read()).usage.voice.used;
       const before = await used();
-      for (const text of ['Karibu.', 'Karibu.', ''])
-        await bench.visit('POST', 'speak', { body: { text } });
+      for (const text of ['Karibu.', 'Karibu.', '']) await visit('POST', 'speak', { text });
       expectEqual(await used(), before + 2, 'voice.used');
     },
-  },
-  'transcribe-silence': {
-    holds: 'A recording without speech is 200 with an empty text and a language',
-    run: async (bench) => {
+    async 'transcribe-silence'(bench) {
       await bench.requireFeature('voice');
-      const reply = await bench.visit('POST', 'transcribe', {
-        headers: { 'content-type': 'audio/wav' },
-        body: silence(1_000),
-      });
-      expectEqual([reply.status, reply.json().text], [200, ''], 'the answer');
-      expect(typeof reply.json().language === 'string', `it answers ${display(reply.text)}`);
+      const heard = await transcribe(bench, silence(1_000));
+      expectReply(heard, 200, { text: '', language: isText });
     },
-  },
-  ...checksOf(
-    [
-      ['transcribe-empty', 'An empty recording is 400', 'audio/wav', 0, 400, 'invalid'],
-      [
-        'transcribe-type',
-        'A content type that is not audio is 415',
-        'text/plain',
-        10,
-        415,
-        'audio_type',
-      ],
-      [
-        'transcribe-noise',
-        'Bytes that are not a recording are 415',
-        'audio/wav',
-        -1,
-        415,
-        'audio_type',
-      ],
-      [
-        'transcribe-long',
-        'A recording of 70 seconds is 413',
-        'audio/wav',
-        70_000,
-        413,
-        'audio_too_long',
-      ],
-    ] as const,
-    ([, holds, type, ms, status, code]) => ({
-      holds: `${holds} with the code ${code}`,
-      run: async (bench: SiteBench) => {
-        await bench.requireFeature('voice');
-        const body = ms > 0 ? silence(ms) : Buffer.from(ms === 0 ? '' : 'no recording at all');
-        const reply = await bench.visit('POST', 'transcribe', {
-          headers: { 'content-type': type },
-          body,
-        });
-        expectRefused(reply, status, code);
+    ...each(
+      {
+        'transcribe-empty': [Buffer.alloc(0), wav, 400, 'invalid'],
+        'transcribe-type': [silence(10), 'text/plain', 415, 'audio_type'],
+        'transcribe-noise': [noise, wav, 415, 'audio_type'],
+        'transcribe-long': [silence(70_000), wav, 413, 'audio_too_long'],
       },
-    }),
-  ),
-  'speak-audio': {
-    holds:
-      'speak returns sound, names the voice in X-Voice, and uses the default voice for an unknown one',
-    run: async (bench) => {
-      await bench.requireFeature('speak');
+      async (bench: SiteBench, [recording, type, status, code]: Refused<Buffer>) => {
+        await bench.requireFeature('voice');
+        expectRefused(await transcribe(bench, recording, type), status, code);
+      },
+    ),
+    async 'speak-audio'({ requireFeature, visit }) {
+      await requireFeature('speak');
       for (const voice of ['', 'no-such-voice']) {
-        const reply = await bench.visit('POST', 'speak', { body: { text: 'Habari.', voice } });
+        const reply = await visit('POST', 'speak', { text: 'Habari.', voice });
         expectStatus(reply, 200, `the status with the voice ${display(voice)}`);
-        expectIs(reply.headers['content-type'], /^audio\//, 'its type');
+        expectShape(reply.headers, { 'content-type': /^audio\//, 'x-voice': /./ }, 'speak');
         expect(reply.bytes.length > 1_000, `there are ${reply.bytes.length} bytes`);
-        expect(String(reply.headers['x-voice'] ?? '') !== '', 'X-Voice is absent');
       }
     },
-  },
-  ...checksOf(
-    [
-      ['speak-empty', 'An empty text is 400', '', 400, 'invalid'],
-      ['speak-long', 'A text of 1,001 characters is 413', 'a'.repeat(1_001), 413, 'too_large'],
-    ] as const,
-    ([, holds, text, status, code]) => ({
-      holds: `${holds} with the code ${code}`,
-      run: async (bench: SiteBench) => {
-        await bench.requireFeature('speak');
-        const reply = await bench.visit('POST', 'speak', { body: { text } });
-        expectRefused(reply, status, code);
+    ...each(
+      { 'speak-empty': ['', 400, 'invalid'], 'speak-long': ['a'.repeat(1_001), 413, 'too_large'] },
+      async (
+        { requireFeature, visit }: SiteBench,
+        [text, status, code]: readonly [string, number, string],
+      ) => {
+        await requireFeature('speak');
+        expectRefused(await visit('POST', 'speak', { text }), status, code);
       },
-    }),
-  ),
-};
+    ),
+  },
+);
+
+type Refused<Sent> = readonly [sent: Sent, type: string, status: number, code: string];
+
+async function expectVoiceRefused(bench: SiteBench): Promise<void> {
+  expectRefused(await transcribe(bench, silence(100)), 403, 'voice');
+  const spoken = await bench.visit('POST', 'speak', { text: 'Habari' });
+  if (spoken.status !== 501) expectRefused(spoken, 403, 'voice');
+}
+
+function transcribe({ visit }: SiteBench, recording: Buffer, type = wav) {
+  return visit('POST', 'transcribe', recording, { 'content-type': type });
+}
 
 /** A WAV of 16,000 samples a second with nothing in it. */
 function silence(durationMs: number): Buffer {

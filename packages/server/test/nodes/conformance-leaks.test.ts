@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { leaksOf, type OwnText } from '../../../conformance/src/leaks.ts';
+import { replyOf } from '../../../conformance/src/reply.ts';
 
 function found(
   body: unknown,
@@ -8,7 +9,7 @@ function found(
   text: OwnText = 'ours',
 ): readonly string[] {
   const sent = typeof body === 'string' ? body : JSON.stringify(body);
-  const reply = { status: 200, headers, text: sent, bytes: Buffer.from(sent), json: () => body };
+  const reply = replyOf('GET /', 200, headers, Buffer.from(sent));
   return leaksOf('GET /', reply, text).map((leak) => leak.found);
 }
 

@@ -1,7 +1,7 @@
 /** A transport that alters requests and answers, as a server would that breaks the contract. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ClientOptions, WebSocket } from 'ws';
-import { parseJson } from '../../../conformance/src/reply.ts';
+import { replyOf } from '../../../conformance/src/reply.ts';
 import { network, type Transport } from '../../../conformance/src/wire.ts';
 
 /** A request and the server's answer; a tamperer changes the answer. */
@@ -65,15 +65,9 @@ export function tampering({
       };
       after(exchange);
       const type = headers['content-type'] ?? 'text/plain';
-      if (!/^(?:text|application\/(?:json|x-ndjson))/.test(type))
-        return { ...reply, status: exchange.status, headers: exchange.headers };
-      return {
-        status: exchange.status,
-        headers: exchange.headers,
-        text: exchange.body,
-        bytes: Buffer.from(exchange.body),
-        json: () => parseJson(exchange.body, `${method} ${url.pathname} (${exchange.status})`),
-      };
+      const isText = /^(?:text|application\/(?:json|x-ndjson))/.test(type);
+      const bytes = isText ? Buffer.from(exchange.body) : reply.bytes;
+      return replyOf(reply.call, exchange.status, exchange.headers, bytes);
     },
     Socket: class extends WebSocket {
       constructor(url: string, protocol: string, options: ClientOptions) {

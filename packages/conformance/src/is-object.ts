@@ -1,4 +1,0 @@
-/** A JSON object: neither null nor a list. */
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
