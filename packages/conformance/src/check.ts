@@ -79,55 +79,41 @@ export type Shape =
 
 export function expectShape(seen: unknown, wanted: Shape, what: string): void {
   const saw = () => `${what} is ${display(seen)}`;
-  if (wanted instanceof RegExp) expect(isText(seen) && wanted.test(seen), saw);
+  if (wanted instanceof RegExp) expect(is.text(seen) && wanted.test(seen), saw);
   else if (typeof wanted === 'function') expect(wanted(seen), saw);
   else if (Array.isArray(wanted)) {
-    expect(isList(seen) && seen.length === wanted.length, saw);
+    expect(is.list(seen) && seen.length === wanted.length, saw);
     for (const [at, one] of wanted.entries()) expectShape(seen[at], one, `${at} of ${what}`);
-  } else if (isObject(wanted)) {
-    expect(isObject(seen), saw);
+  } else if (is.object(wanted)) {
+    expect(is.object(seen), saw);
     for (const [name, one] of Object.entries(wanted))
       expectShape(seen[name], one as Shape, `${name} of ${what}`);
   } else expectEqual(seen, wanted, what);
 }
 
-export function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-export function isTruth(value: unknown): value is boolean {
-  return typeof value === 'boolean';
-}
-
-export function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isTime(value: unknown): value is string {
-  return isText(value) && !Number.isNaN(Date.parse(value));
-}
-
-export function isPresent(value: unknown): boolean {
-  return value !== undefined;
-}
-
-export function oneOf(...values: readonly unknown[]) {
-  return (seen: unknown) => values.includes(seen);
-}
-
-/** A text with all of these parts. */
-export function having(...parts: readonly string[]) {
-  return (seen: unknown) => isText(seen) && parts.every((part) => seen.includes(part));
-}
-
-/** A list of such elements, which may be empty. */
-export function listOf(isOne: (element: unknown) => boolean) {
-  return (seen: unknown) => isList(seen) && seen.every(isOne);
-}
+/** Conditions for shapes. */
+export const is = {
+  text: (value: unknown): value is string => typeof value === 'string',
+  truth: (value: unknown): value is boolean => typeof value === 'boolean',
+  whole: (value: unknown): value is number => Number.isInteger(value),
+  list: (value: unknown): value is readonly unknown[] => Array.isArray(value),
+  object: (value: unknown): value is { readonly [name: string]: unknown } =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+  time: (value: unknown) => is.text(value) && !Number.isNaN(Date.parse(value)),
+  present: (value: unknown) => value !== undefined,
+  oneOf:
+    (...values: readonly unknown[]) =>
+    (seen: unknown) =>
+      values.includes(seen),
+  /** A text with all of these parts. */
+  having:
+    (...parts: readonly string[]) =>
+    (seen: unknown) =>
+      is.text(seen) && parts.every((part) => seen.includes(part)),
+  /** A list of such elements, which may be empty. */
+  listOf: (isOne: (element: unknown) => boolean) => (seen: unknown) =>
+    is.list(seen) && seen.every(isOne),
+};
 
 /** A value as it fits into a line. */
 export function display(value: unknown): string {

@@ -1,4 +1,4 @@
-import { CheckFailed, CheckSkipped, expect, isObject, type Section } from './check.ts';
+import { CheckFailed, CheckSkipped, expect, is, type Section } from './check.ts';
 import { type Leak, leaksOf, type OwnText } from './leaks.ts';
 import { assistantSection } from './platform/assistant-checks.ts';
 import { type PlatformBench, preparePlatform } from './platform/bench.ts';
@@ -298,7 +298,7 @@ function hasOneOf(reply: Reply, names: readonly string[]): boolean {
 
 function membersOf(reply: Reply): { readonly [name: string]: unknown } | undefined {
   try {
-    return isObject(reply.body) ? reply.body : undefined;
+    return is.object(reply.body) ? reply.body : undefined;
   } catch {
     return undefined;
   }

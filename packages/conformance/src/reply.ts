@@ -57,6 +57,12 @@ export function expectReply(reply: Reply, status: number, body?: Shape, headers?
   return reply;
 }
 
+/** An answer with this status and headers of this shape. */
+export function expectHead(reply: Reply, status: number, headers: Shape): void {
+  expectStatus(reply, status);
+  expectShape(reply.headers, headers, reply.call);
+}
+
 /** A refusal with this status and this code. */
 export function expectRefused(reply: Reply, status: number, code: string, what = reply.call): void {
   expectEqual([reply.status, reply.body.code], [status, code], what);
@@ -65,12 +71,8 @@ export function expectRefused(reply: Reply, status: number, code: string, what =
 /** The document of an API in OpenAPI 3.1, which has these paths. */
 export function expectOpenApi(document: Json, names: readonly string[]): void {
   expectShape(document.openapi, /^3\.1\./, 'openapi');
-  const paths = Object.keys(document.paths);
-  for (const name of names)
-    expect(
-      paths.some((path) => path.endsWith(`/${name}`)),
-      `${name} is not in it`,
-    );
+  const ends = Object.keys(document.paths).map((path) => path.split('/').at(-1));
+  for (const name of names) expect(ends.includes(name), `${name} is not in it`);
 }
 
 /** A table that has this text, which begins like a formula, and no cell that does. */

@@ -1,4 +1,4 @@
-import { CheckSkipped, expectShape, isList, isPresent, isText } from '../check.ts';
+import { CheckSkipped, expectShape, is } from '../check.ts';
 import { expectReply, expectStatus, type Reply, readAskAnswer } from '../reply.ts';
 import { absent, ai, platformSection } from './bench.ts';
 
@@ -21,15 +21,15 @@ export const assistantSection = platformSection(
       const { id } = await make('Assistant', config);
       const reply = await call('POST', ai, { assistant: id, prompt });
       if (reply.status === 503)
-        return void expectReply(reply, 503, { error: isText }, { 'retry-after': isPresent });
+        return void expectReply(reply, 503, { error: is.text }, { 'retry-after': is.present });
       expectReply(reply, 200, {
         assistant: id,
         id: /^gen_/,
-        output: isText,
-        finishReason: isText,
-        model: isText,
-        usage: { inputTokens: Number.isInteger, outputTokens: Number.isInteger },
-        sources: isList,
+        output: is.text,
+        finishReason: is.text,
+        model: is.text,
+        usage: { inputTokens: is.whole, outputTokens: is.whole },
+        sources: is.list,
       });
     },
     async 'assistant-ways'({ make, call }) {
@@ -44,7 +44,7 @@ export const assistantSection = platformSection(
     async 'assistant-stream'({ make, call }) {
       const { id } = await make('Assistant', config);
       const reply = written(await call('POST', ai, { assistant: id, prompt, stream: true }));
-      expectShape(readAskAnswer(reply).done, { id: /^gen_/, finishReason: isText }, 'done');
+      expectShape(readAskAnswer(reply).done, { id: /^gen_/, finishReason: is.text }, 'done');
     },
     async 'assistant-refused'({ make, act, call }) {
       const { id } = await make('Assistant', config);

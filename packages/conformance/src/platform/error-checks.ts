@@ -1,4 +1,4 @@
-import { CheckSkipped, expect, expectEqual, expectShape, isPresent, isText } from '../check.ts';
+import { CheckSkipped, expect, expectEqual, expectShape, is } from '../check.ts';
 import { expectReply, expectStatus, type Reply } from '../reply.ts';
 import { absent, ai, platformSection, resources, status } from './bench.ts';
 
@@ -43,18 +43,18 @@ export const platformErrorSection = platformSection(
     },
     async 'platform-absent'({ call }) {
       const bodyOf = async (method: string, path: string) => {
-        const reply = expectReply(await call(method, path), 404, { requestId: isText });
+        const reply = expectReply(await call(method, path), 404, { requestId: is.text });
         return { ...reply.body, requestId: undefined };
       };
       await bodyOf('GET', '/api/platform/nothing');
       await bodyOf('PUT', resources);
       const one = await bodyOf('GET', `${resources}/${absent}`);
       expectEqual(one, await bodyOf('GET', `${resources}/nonsense`), 'the body');
-      expectShape(one, { error: isText, code: isText }, 'the body');
+      expectShape(one, { error: is.text, code: is.text }, 'the body');
     },
     async 'platform-large'({ call }) {
       const large = { ...task, config: { x: 'x'.repeat(70_000) } };
-      expectReply(await call('POST', resources, large), 413, { error: isText });
+      expectReply(await call('POST', resources, large), 413, { error: is.text });
     },
     async 'platform-statuses'({ key, call, wire }) {
       key();
@@ -82,7 +82,7 @@ export const platformErrorSection = platformSection(
 
 function expectRefusal(reply: Reply): void {
   expect(statuses.includes(reply.status), `a status is ${reply.status}`);
-  expectShape(reply.body, { error: isText }, `a ${reply.status}`);
+  expectShape(reply.body, { error: is.text }, `a ${reply.status}`);
   if (reply.status === 503)
-    expectShape(reply.headers, { 'retry-after': isPresent }, 'the head of a 503');
+    expectShape(reply.headers, { 'retry-after': is.present }, 'the head of a 503');
 }

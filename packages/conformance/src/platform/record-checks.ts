@@ -1,4 +1,4 @@
-import { display, expectEqual, expectShape, isText, oneOf } from '../check.ts';
+import { display, expectEqual, expectShape, is } from '../check.ts';
 import { expectReply, expectStatus, type Json } from '../reply.ts';
 import { platformSection, resources } from './bench.ts';
 
@@ -84,7 +84,7 @@ export const recordSection = platformSection(
       const path = `${(await make('Collection')).path}/records`;
       const send = (body: string) => call('POST', path, body, { 'content-type': ndjson });
       const { status } = await send('{"n":1}\n{"n":2}\n');
-      expectShape(status, oneOf(200, 201), 'its status');
+      expectShape(status, is.oneOf(200, 201), 'its status');
       const bad = await send('{"n":3}\nno JSON\n{"n":4}\n');
       expectStatus(bad, 400, 'the status with a bad line');
       expectEqual(numbersOf(await read(path)), [1, 2], 'what is kept');
@@ -92,7 +92,7 @@ export const recordSection = platformSection(
     async 'record-own'({ make, call, read }) {
       const path = `${(await make('Collection')).path}/records`;
       const made = await call('POST', path, { a: 1, b: { c: 1, d: 2 } });
-      const { recordId } = expectReply(made, 201, { version: 1, createdAt: isText }).body;
+      const { recordId } = expectReply(made, 201, { version: 1, createdAt: is.text }).body;
       const one = `${path}/${recordId}`;
       expectEqual((await read(one)).record.a, 1, 'what is read');
       const merged = (await call('PATCH', one, { a: null, b: { c: 5 } })).body;
@@ -148,13 +148,13 @@ export const recordSection = platformSection(
       const { id, path } = await make('Collection');
       const thousand = '{"n":1}\n'.repeat(1_000);
       const filled = await call('POST', `${path}/records`, thousand, { 'content-type': ndjson });
-      expectShape(filled.status, oneOf(200, 201), 'the status of filling it');
+      expectShape(filled.status, is.oneOf(200, 201), 'the status of filling it');
       const more = await act(id, 'add-record', { record: { n: 2 } });
       const isLarger = more.status === 200;
       if (!isLarger) expectStatus(more, 409, 'the status of one more');
       const whole = await read(path);
       expectEqual(
-        [whole.recordCount, whole.records.length, isText(whole.nextCursor)],
+        [whole.recordCount, whole.records.length, is.text(whole.nextCursor)],
         [isLarger ? 1_001 : 1_000, 1_000, isLarger],
         'the record count, the number of returned records, and whether there is a cursor',
       );

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, expectShape, isText, isTime } from '../check.ts';
+import { display, expect, expectEqual, expectShape, is } from '../check.ts';
 import { expectOpenApi, expectReply, expectStatus, type Json } from '../reply.ts';
 import { platformSection, resources, status } from './bench.ts';
 
@@ -34,7 +34,7 @@ export const resourceSection = platformSection(
         reply,
         201,
         { id: /^res_[0-9a-hjkmnp-tv-z]{26}$/, ...kept, state: 'active', version: 1 },
-        { etag: '"1"', location: (at) => isText(at) && at.endsWith(made.id) },
+        { etag: '"1"', location: (at) => is.text(at) && at.endsWith(made.id) },
       );
       expectEqual(made.config, config, 'config');
     },
@@ -62,7 +62,7 @@ export const resourceSection = platformSection(
       const hasRecords = list.resources.some((one: Json) => 'records' in one);
       expect(!hasRecords, 'records are in the list');
       const page = await read(`${resources}?limit=1`);
-      expectShape(page, { resources: [{}], nextCursor: isText }, 'the page of limit=1');
+      expectShape(page, { resources: [{}], nextCursor: is.text }, 'the page of limit=1');
     },
     async activity({ make, act, read }) {
       const { id } = await make('Collection');
@@ -70,7 +70,7 @@ export const resourceSection = platformSection(
       await act(id, 'add-record', { record: { a: 1 } });
       const { activity } = await read(`${resources}?limit=1`);
       const mine = activity.filter((entry: Json) => entry.resourceId === id);
-      const entry = { id: /^act_/, at: isTime, action: isText, actor: { keyId: isText } };
+      const entry = { id: /^act_/, at: is.time, action: is.text, actor: { keyId: is.text } };
       expectShape(mine, [entry, entry, entry], 'the entries');
     },
     async 'resource-version'({ call, make, act }) {
@@ -100,9 +100,9 @@ export const resourceSection = platformSection(
       expectStatus(other, 409, 'the status with another body');
     },
     async status({ call }) {
-      const check = { status: isText };
+      const check = { status: is.text };
       const checks = { database: check, storage: check, ai: check };
-      const wanted = { status: 'ok', time: isTime, version: isText, checks };
+      const wanted = { status: 'ok', time: is.time, version: is.text, checks };
       expectReply(await call('GET', status), 200, wanted);
     },
     async 'resource-tolerant'({ call, keep, key }) {
@@ -140,11 +140,7 @@ export const resourceSection = platformSection(
     },
     async 'platform-version'({ call, wire }) {
       for (const reply of [await call('GET', status), await wire.call('GET', resources)])
-        expectShape(
-          reply.headers['platform-version'],
-          /^\d{4}-\d\d-\d\d$/,
-          `Platform-Version of a ${reply.status}`,
-        );
+        expectShape(reply.headers, { 'platform-version': /^\d{4}-\d\d-\d\d$/ }, reply.call);
     },
   },
 );

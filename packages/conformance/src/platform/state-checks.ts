@@ -1,4 +1,4 @@
-import { each, expectEqual, expectShape, isText, isTruth, listOf } from '../check.ts';
+import { each, expectEqual, expectShape, is } from '../check.ts';
 import { expectReply, expectStatus } from '../reply.ts';
 import { absent, type Kind, type PlatformBench, platformSection } from './bench.ts';
 
@@ -96,9 +96,9 @@ export const stateSection = platformSection(
       });
       const isCheck = (check: unknown) => {
         const { name, ok } = check as { readonly name: unknown; readonly ok: unknown };
-        return isText(name) && isTruth(ok);
+        return is.text(name) && is.truth(ok);
       };
-      expectShape(body.validation.checks, listOf(isCheck), 'checks');
+      expectShape(body.validation.checks, is.listOf(isCheck), 'checks');
     },
     async 'archived-read'({ make, act, call }) {
       const { id, path } = await make('Collection');

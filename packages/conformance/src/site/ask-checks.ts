@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  display,
-  each,
-  expect,
-  expectEqual,
-  expectShape,
-  having,
-  isList,
-  isText,
-  isTruth,
-  oneOf,
-} from '../check.ts';
-import { expectRefused, expectReply, expectStatus, type Json, readAskAnswer } from '../reply.ts';
+import { display, each, expect, expectEqual, expectShape, is } from '../check.ts';
+import { expectHead, expectRefused, expectStatus, type Json, readAskAnswer } from '../reply.ts';
 import { newVisitor, type SiteBench, siteSection } from './bench.ts';
 import { isLink } from './config-checks.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -52,34 +41,21 @@ export const askSection = siteSection(
   {
     async 'ask-headers'({ visit }) {
       const asked = { question: 'Habari za leo?' };
-      expectReply(
-        await visit('POST', 'ask', asked, { 'accept-encoding': 'gzip, br' }),
-        200,
-        undefined,
-        {
-          'content-type': /^text\/event-stream;\s*charset=utf-8$/i,
-          'cache-control': having('no-cache', 'no-transform'),
-          'x-accel-buffering': 'no',
-          'content-encoding': undefined,
-        },
-      );
+      expectHead(await visit('POST', 'ask', asked, { 'accept-encoding': 'gzip, br' }), 200, {
+        'content-type': /^text\/event-stream;\s*charset=utf-8$/i,
+        'cache-control': is.having('no-cache', 'no-transform'),
+        'x-accel-buffering': 'no',
+        'content-encoding': undefined,
+      });
     },
     async 'ask-one-done'({ ask }) {
       for (const one of [question, 'Asante sana', unknownQuestions.en, 'x']) await ask(one);
     },
     async 'ask-done-fields'({ ask }) {
       const { done } = await ask(unknownQuestions.en);
-      expectShape(
-        done,
-        {
-          answered: isTruth,
-          language: oneOf('sw', 'en'),
-          sources: isList,
-          handoff: isLink,
-          id: /^q_/,
-        },
-        'done',
-      );
+      const language = is.oneOf('sw', 'en');
+      const wanted = { answered: is.truth, language, sources: is.list, handoff: isLink, id: /^q_/ };
+      expectShape(done, wanted, 'done');
     },
     async 'ask-known'({ own: _, ask }) {
       for (const { question, source, word } of Object.values(knownQuestions)) {
@@ -92,16 +68,16 @@ export const askSection = siteSection(
     async 'ask-sources'({ own: _, ask }) {
       const { done } = await ask(knownQuestions.en.question);
       expect(done.sources.length <= 5, `there are ${done.sources.length}`);
-      const isUrl = (url: unknown) => url === null || (isText(url) && /^https?:/.test(url));
-      const isQuote = (quote: unknown) => isText(quote) && [...quote].length <= 240;
-      const kind = oneOf(...kindsOfSource);
+      const isUrl = (url: unknown) => url === null || (is.text(url) && /^https?:/.test(url));
+      const isQuote = (quote: unknown) => is.text(quote) && [...quote].length <= 240;
+      const kind = is.oneOf(...kindsOfSource);
       const source = {
-        id: isText,
-        title: isText,
+        id: is.text,
+        title: is.text,
         url: isUrl,
         quote: isQuote,
         kind,
-        language: isText,
+        language: is.text,
       };
       for (const one of done.sources) expectShape(one, source, 'a source');
     },

@@ -1,25 +1,25 @@
-import { display, expect, expectEqual, having, isText, isTruth, listOf, oneOf } from '../check.ts';
-import { expectRefused, expectReply, expectStatus } from '../reply.ts';
+import { display, expect, expectEqual, is } from '../check.ts';
+import { expectHead, expectRefused, expectReply, expectStatus } from '../reply.ts';
 import { siteSection } from './bench.ts';
 
-const isLanguage = oneOf('sw', 'en');
+const isLanguage = is.oneOf('sw', 'en');
 
 const settings = {
-  name: isText,
-  business: isText,
-  greeting: isText,
+  name: is.text,
+  business: is.text,
+  greeting: is.text,
   colour: /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i,
-  position: oneOf('left', 'right'),
-  suggestions: listOf(isText),
+  position: is.oneOf('left', 'right'),
+  suggestions: is.listOf(is.text),
   whatsapp: /^$|^https:\/\/wa\.me\//,
-  voice: isTruth,
-  enabled: isTruth,
-  languages: listOf(isLanguage),
+  voice: is.truth,
+  enabled: is.truth,
+  languages: is.listOf(isLanguage),
   language: isLanguage,
-  speak: isTruth,
-  live: isTruth,
-  feedback: isTruth,
-  privacy: isText,
+  speak: is.truth,
+  live: is.truth,
+  feedback: is.truth,
+  privacy: is.text,
 };
 
 export const configSection = siteSection(
@@ -43,14 +43,14 @@ export const configSection = siteSection(
       const reply = await visit('GET', 'config');
       const { etag = '' } = reply.headers;
       expect(/^(?:W\/)?"[^"]+"$/.test(etag), `ETag is ${display(reply.headers.etag)}`);
-      expectReply(reply, 200, undefined, { 'cache-control': having('private', 'max-age=60') });
+      expectHead(reply, 200, { 'cache-control': is.having('private', 'max-age=60') });
       const again = await visit('GET', 'config', undefined, { 'if-none-match': etag });
       expectStatus(again, 304, 'the status with If-None-Match');
     },
     async 'config-vary'({ visit }) {
       const { vary } = (await visit('GET', 'config')).headers;
       const lower = String(vary).toLowerCase();
-      expect(having('origin', 'accept-language')(lower), `Vary is ${display(vary)}`);
+      expect(is.having('origin', 'accept-language')(lower), `Vary is ${display(vary)}`);
     },
     async 'config-language'({ own, visit }) {
       const greetingOf = async (endpoint: string, accepted: string) => {
@@ -86,7 +86,7 @@ export const configSection = siteSection(
     },
     async 'hosted-page'({ wire, site }) {
       const page = await wire.call('GET', `/s/${site}`);
-      expectReply(page, 200, undefined, { 'content-type': /^text\/html\b/ });
+      expectHead(page, 200, { 'content-type': /^text\/html\b/ });
     },
     async 'site-unknown'({ wire }) {
       expectRefused(await wire.call('GET', '/v1/sites/no-such-site-here/config'), 404, 'site');
@@ -96,5 +96,5 @@ export const configSection = siteSection(
 
 /** What a visitor can follow to reach a person. */
 export function isLink(value: unknown): boolean {
-  return isText(value) && /^(?:https?:\/\/|tel:|mailto:)\S+$/.test(value);
+  return is.text(value) && /^(?:https?:\/\/|tel:|mailto:)\S+$/.test(value);
 }

@@ -1,4 +1,4 @@
-import { CheckSkipped, display, expect, expectShape, isPresent, isText, oneOf } from '../check.ts';
+import { CheckSkipped, display, expect, expectShape, is } from '../check.ts';
 import { expectOpenApi, expectRefused, expectReply, expectStatus, type Reply } from '../reply.ts';
 import { siteSection } from './bench.ts';
 
@@ -55,8 +55,8 @@ export const errorSection = siteSection(
         expectReply(
           reply,
           429,
-          { code: oneOf('rate', 'quota'), handoff: isText },
-          { 'retry-after': /^\d+$/, ratelimit: isPresent, 'ratelimit-policy': isPresent },
+          { code: is.oneOf('rate', 'quota'), handoff: is.text },
+          { 'retry-after': /^\d+$/, ratelimit: is.present, 'ratelimit-policy': is.present },
         );
         return;
       }
@@ -75,5 +75,5 @@ function expectRefusal({ status, headers, body }: Reply): void {
   const what = `a ${status}`;
   expectShape(headers, { 'content-type': /^application\/json\b/ }, what);
   expectShape(body, { error: /^[^\n]+$/, code: /^[a-z_]+$/, request_id: /./s }, what);
-  if (status === 503 || status === 429) expectShape(headers, { 'retry-after': isPresent }, what);
+  if (status === 503 || status === 429) expectShape(headers, { 'retry-after': is.present }, what);
 }

@@ -1,4 +1,4 @@
-import { CheckSkipped, display, expect, expectEqual, having } from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, is } from '../check.ts';
 import { expectRefused, expectStatus } from '../reply.ts';
 import { offered, siteSection } from './bench.ts';
 
@@ -36,7 +36,7 @@ export const keySection = siteSection(
       const { body } = offered(await own.call('POST', '/rotate-key'), 'rotate-key');
       const isNew = /^pk_[0-9A-Za-z]{22}$/.test(body.key) && body.key !== siteKey;
       expect(isNew, `the key is ${display(body.key)}`);
-      expect(having(body.key)(body.embed), `the embed line is ${display(body.embed)}`);
+      expect(is.having(body.key)(body.embed), `the embed line is ${display(body.embed)}`);
       expectStatus(await visit('GET', `config?key=${siteKey}`), 401, 'the status of the old key');
       expectStatus(await visit('GET', `config?key=${body.key}`), 200, 'that of the new key');
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { each, expectEqual, expectShape, isText, isTime } from '../check.ts';
+import { each, expectEqual, expectShape, is } from '../check.ts';
 import { expectInertCsv, expectRefused, expectReply, type Json } from '../reply.ts';
 import { type SiteBench, siteSection } from './bench.ts';
 
@@ -22,7 +22,7 @@ export const leadSection = siteSection(
     async 'lead-acknowledged'({ own, visit }) {
       const written = { name: 'Asha', contact: newContact(), message: 'Nipigie simu' };
       const reply = await visit('POST', 'leads', { ...written, language: 'sw' });
-      const wanted = { ok: true, id: /^lead_/, received_at: isTime, message: isText };
+      const wanted = { ok: true, id: /^lead_/, received_at: is.time, message: is.text };
       const { id } = expectReply(reply, 201, wanted).body;
       const { leads } = await own.read('/leads?limit=50');
       const kept = leads.find((lead: Json) => lead.id === id);

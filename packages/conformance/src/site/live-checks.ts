@@ -1,15 +1,4 @@
-import {
-  CheckSkipped,
-  display,
-  expect,
-  expectEqual,
-  expectShape,
-  isList,
-  isObject,
-  isText,
-  isTruth,
-  oneOf,
-} from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, expectShape, is } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { Headers } from '../wire.ts';
 import { type SiteBench, siteSection } from './bench.ts';
@@ -47,22 +36,12 @@ export const liveSection = siteSection(
     async 'live-upgrade'({ visit }) {
       const { status, body } = await visit('GET', 'live');
       const seen = `${status} ${body.code}`;
-      expectShape(seen, oneOf('426 upgrade', '501 not_supported'), 'the answer');
+      expectShape(seen, is.oneOf('426 upgrade', '501 not_supported'), 'the answer');
     },
     'live-ready': live(silent, async (session) => {
-      expectShape(
-        await session.until('ready'),
-        {
-          version: 1,
-          session: isText,
-          greeting: isText,
-          language: isText,
-          audio: isObject,
-          turn: isObject,
-          limits: isObject,
-        },
-        'ready',
-      );
+      const texts = { session: is.text, greeting: is.text, language: is.text };
+      const objects = { audio: is.object, turn: is.object, limits: is.object };
+      expectShape(await session.until('ready'), { version: 1, ...texts, ...objects }, 'ready');
       expectEqual(session.protocol, 'site-assistant.v1', 'the subprotocol');
       expectEqual(session.frames[0]?.message?.type, 'ready', 'the first message');
     }),
@@ -130,7 +109,7 @@ export const liveSection = siteSection(
     }),
     'live-bad-message': live(silent, async (session) => {
       session.send('{"type":');
-      expectShape(await session.until('error'), { fatal: true, error: isText }, 'the error');
+      expectShape(await session.until('error'), { fatal: true, error: is.text }, 'the error');
       expectEqual(await session.closed(), 4_400, 'the code');
     }),
     'live-replaced': live(
@@ -196,12 +175,10 @@ async function expectWholeAnswer(session: LiveSession, before: number): Promise<
   const mine = frames.flatMap(({ message }) => (isMine(message) ? [message] : []));
   expectEqual(mine[0].type, 'answer', 'the first of an answer');
   expectEqual(mine.filter(({ type }) => type === 'done').length, 1, 'the number of done');
-  expect(
-    mine.some(({ type, text }) => type === 'token' && typeof text === 'string'),
-    'no token came',
-  );
-  const language = oneOf('sw', 'en');
-  const wanted = { answered: isTruth, language, sources: isList, handoff: isLink, turn: isText };
+  const hasToken = mine.some(({ type, text }) => type === 'token' && is.text(text));
+  expect(hasToken, 'no token came');
+  const language = is.oneOf('sw', 'en');
+  const wanted = { answered: is.truth, language, sources: is.list, handoff: isLink, turn: is.text };
   expectShape(done, wanted, 'done');
   expect(!frames.some(({ bytes }) => bytes !== undefined), 'audio came without being requested');
 }

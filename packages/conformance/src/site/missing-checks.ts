@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, expectShape, isTime } from '../check.ts';
+import { display, expect, expectEqual, expectShape, is } from '../check.ts';
 import { expectReply, expectStatus, type Json } from '../reply.ts';
 import { siteSection } from './bench.ts';
 import { knownQuestions, unknownQuestions } from './own-site.ts';
@@ -26,11 +26,10 @@ export const missingSection = siteSection(
         ['status', 'dismissed'],
       ] as const) {
         const { questions } = await own.read(`/questions?${field}=${value}`);
-        expect(
-          questions.some((one: Json) => one.id === id) &&
-            questions.every((one: Json) => one[field] === value),
-          `${field}=${value} shows ${display(questions)}`,
-        );
+        const others = questions.filter((one: Json) => one[field] !== value);
+        expectEqual(others, [], `what else ${field}=${value} shows`);
+        const isShown = questions.some((one: Json) => one.id === id);
+        expect(isShown, `${field}=${value} shows ${display(questions)}`);
       }
       expectStatus(await own.call('GET', '/questions?feedback=sideways'), 400);
     },
@@ -50,7 +49,7 @@ export const missingSection = siteSection(
       const unused = async () =>
         (await own.read('/gaps?limit=1000')).unused.find(({ id }: Json) => id === faq.id);
       await own.change({ faqs: [...own.profile.faqs, faq] });
-      expectShape(await unused(), { since: isTime }, 'the unused entry');
+      expectShape(await unused(), { since: is.time }, 'the unused entry');
       await ask(question);
       expectEqual(await unused(), undefined, 'the unused entry after an answer');
     },
@@ -66,9 +65,6 @@ export const missingSection = siteSection(
 /** The order of questions and of groups of them. */
 export function expectMostFirst(questions: readonly Json[]): void {
   const counts = questions.map(({ count }) => count);
-  expectEqual(
-    counts,
-    counts.toSorted((one, other) => other - one),
-    'the counts',
-  );
+  const mostFirst = counts.toSorted((one, other) => other - one);
+  expectEqual(counts, mostFirst, 'the counts');
 }

@@ -1,15 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import {
-  CheckSkipped,
-  display,
-  expect,
-  expectEqual,
-  expectShape,
-  isList,
-  isText,
-  oneOf,
-  skipIf,
-} from '../check.ts';
+import { CheckSkipped, display, expect, expectEqual, expectShape, is, skipIf } from '../check.ts';
 import { expectReply, type Json } from '../reply.ts';
 import type { Wire } from '../wire.ts';
 import { siteSection } from './bench.ts';
@@ -33,13 +23,13 @@ export const operatorSection = siteSection(
       const reply = await wire.call('GET', '/v1/operator', undefined, { origin: page });
       const body = {
         api: 'v1',
-        role: oneOf('operator', 'node'),
+        role: is.oneOf('operator', 'node'),
         origin: isOrigin,
         operator: isOrigin,
-        languages: isList,
-        capabilities: isList,
+        languages: is.list,
+        capabilities: is.list,
       };
-      expectReply(reply, 200, body, { 'access-control-allow-origin': oneOf('*', page) });
+      expectReply(reply, 200, body, { 'access-control-allow-origin': is.oneOf('*', page) });
     },
     async 'operator-alias'({ wire, descriptor }) {
       const alias = await wire.call('GET', '/.well-known/site-assistant');
@@ -49,13 +39,13 @@ export const operatorSection = siteSection(
     async 'operator-keys'({ descriptor }) {
       const key = { kty: 'EC', crv: 'P-256', d: undefined };
       const { keys } = await descriptor();
-      expect(isList(keys), `keys is ${display(keys)}`);
+      expect(is.list(keys), `keys is ${display(keys)}`);
       for (const one of keys) expectShape(one, key, 'a key');
     },
     async 'nodes-listed'({ wire }) {
       for (const name of ['nodes', 'revoked']) {
         const { body } = await wire.call('GET', `/v1/${name}`);
-        expectShape(body[name] ?? body, isList, name);
+        expectShape(body[name] ?? body, is.list, name);
       }
     },
     async 'node-grant'({ descriptor, wire }) {
@@ -79,19 +69,9 @@ async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   const { alg, kid } = decode(head);
   expectEqual(alg, 'ES256', 'the algorithm of the grant');
   const claims = decode(body);
-  expectShape(
-    claims,
-    {
-      iat: Number.isInteger,
-      exp: Number.isInteger,
-      iss: isText,
-      sub: isText,
-      jti: isText,
-      sites: isList,
-      caps: isList,
-    },
-    'the grant',
-  );
+  const texts = { iss: is.text, sub: is.text, jti: is.text };
+  const others = { iat: is.whole, exp: is.whole, sites: is.list, caps: is.list };
+  expectShape(claims, { ...texts, ...others }, 'the grant');
   // The examined server names any operator, but must not direct us to a service on our machine.
   expect(isOrigin(node.operator), `its operator is ${display(node.operator)}`);
   expect(
@@ -101,10 +81,8 @@ async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   const operator = wire.apart(AbortSignal.timeout(30_000), node.operator);
   const keys = await keysOf(operator);
   const known = keys.filter((key: Json) => kid === undefined || key.kid === kid);
-  expect(
-    known.some((key: Json) => isSigned(`${head}.${body}`, signature, key)),
-    'the grant is not signed by a key of its operator',
-  );
+  const isByOperator = known.some((key: Json) => isSigned(`${head}.${body}`, signature, key));
+  expect(isByOperator, 'the grant is not signed by a key of its operator');
   const nowSeconds = Date.now() / 1_000;
   const { origin } = new URL(node.origin);
   expectEqual(new URL(claims.origin).origin, origin, 'the origin of the grant');
@@ -115,10 +93,8 @@ async function verifyGrant(node: Json, wire: Wire): Promise<void> {
   expect(claims.exp - claims.iat <= daysMax * 86_400, `the grant is for more than ${daysMax} days`);
   const list = (await operator.call('GET', '/v1/revoked')).body;
   const revoked = (list.revoked ?? list) as Json[];
-  expect(
-    !revoked.some((entry) => entry === claims.jti || entry?.jti === claims.jti),
-    'the grant is revoked',
-  );
+  const isRevoked = revoked.some((one) => one === claims.jti || one?.jti === claims.jti);
+  expect(!isRevoked, 'the grant is revoked');
 }
 
 async function keysOf(operator: Wire): Promise<readonly Json[]> {
@@ -143,7 +119,7 @@ function isSigned(text: string, signature: string, { kty, crv, x, y }: Json): bo
 
 /** HTTPS, or plain HTTP on the machine itself. */
 function isOrigin(value: unknown): value is string {
-  if (!isText(value) || !URL.canParse(value)) return false;
+  if (!is.text(value) || !URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isHere);

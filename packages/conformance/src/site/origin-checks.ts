@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, expectShape, oneOf } from '../check.ts';
+import { display, expect, expectEqual, expectShape, is } from '../check.ts';
 import { expectRefused, expectReply, expectStatus, type Reply } from '../reply.ts';
 import { type SiteBench, siteSection } from './bench.ts';
 
@@ -48,7 +48,7 @@ export const originSection = siteSection(
     async 'cors-preflight'(bench) {
       const asked = { 'access-control-request-headers': sent.join(',') };
       const reply = await preflight(bench, page, asked);
-      expectShape(reply.status, oneOf(200, 204), 'its status');
+      expectShape(reply.status, is.oneOf(200, 204), 'its status');
       expectReadable(reply, page);
       const allowed = names(reply.headers['access-control-allow-headers']);
       for (const name of sent) expect(allowed.includes(name), `${name} is not allowed`);
@@ -71,7 +71,7 @@ export const originSection = siteSection(
       await bench.own.change(listed);
       expectStatus(await preflight(bench, foreign), 403);
       const { status } = await preflight(bench, page);
-      expectShape(status, oneOf(200, 204), 'the status for a listed page');
+      expectShape(status, is.oneOf(200, 204), 'the status for a listed page');
     },
     async 'origin-many'({ own }) {
       const origins = Array.from({ length: 51 }, (_, index) => `https://p${index}.example`);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, expectShape, isText, oneOf } from '../check.ts';
+import { expect, expectShape, is } from '../check.ts';
 import type { Json } from '../reply.ts';
 import type { Call } from '../wire.ts';
 
@@ -76,11 +76,15 @@ export async function createOwnSite(admin: Call): Promise<OwnSite | string> {
     created.status !== 401,
     'the key of the owner (--owner-key, or the one in the file of --bootstrap) is refused',
   );
-  expectShape(created.status, oneOf(201, 200), 'the status of making a site for the examination');
+  expectShape(
+    created.status,
+    is.oneOf(201, 200),
+    'the status of making a site for the examination',
+  );
   const path = `/v1/admin/sites/${id}`;
   try {
     const { site } = (await admin('GET', path)).body;
-    expect(isText(site?.key), 'the site made for the examination cannot be read');
+    expect(is.text(site?.key), 'the site made for the examination cannot be read');
     return { id, key: site.key, path, profile };
   } catch (cause) {
     await admin('DELETE', path).catch(() => undefined);

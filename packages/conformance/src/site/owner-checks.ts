@@ -1,14 +1,4 @@
-import {
-  display,
-  expect,
-  expectEqual,
-  expectShape,
-  isList,
-  isPresent,
-  isText,
-  isTruth,
-  skipIf,
-} from '../check.ts';
+import { display, expect, expectEqual, expectShape, is, skipIf } from '../check.ts';
 import { expectRefused, expectReply, expectStatus, type Json } from '../reply.ts';
 import { offered, siteSection } from './bench.ts';
 import { staleKey } from './key-checks.ts';
@@ -74,14 +64,14 @@ export const ownerSection = siteSection(
       }
     },
     async 'owner-details'({ own }) {
-      const used = { used: isPresent, limit: isPresent };
+      const used = { used: is.present, limit: is.present };
       const key = /^pk_[0-9A-Za-z]{22}$/;
       const details = await own.read();
       const wanted = {
-        site: { id: own.id, status: 'active', key, origins_open: isTruth },
-        usage: { questions: used, voice: used, live_seconds: used, days: isList },
-        capabilities: isList,
-        plan: isText,
+        site: { id: own.id, status: 'active', key, origins_open: is.truth },
+        usage: { questions: used, voice: used, live_seconds: used, days: is.list },
+        capabilities: is.list,
+        plan: is.text,
       };
       expectShape(details, wanted, 'what is read');
       const { embed, site } = details;
@@ -126,7 +116,7 @@ export const ownerSection = siteSection(
     async 'questions-pages'({ own }) {
       const list = (query: string) => own.read(`/questions?${query}`);
       const first = await list('limit=2');
-      expectShape(first, { next: isText }, 'the first page');
+      expectShape(first, { next: is.text }, 'the first page');
       const second = await list(`limit=2&cursor=${encodeURIComponent(first.next)}`);
       const both = await list('limit=4');
       const ids = (page: Json) => page.questions.map(({ id }: Json) => id);
@@ -159,8 +149,8 @@ export const ownerSection = siteSection(
       const reply = await own.call('POST', '/sources', prices, type, { timeoutMs: 60_000 });
       const entry = { item: 'Bread', price: 65, currency: 'KES' };
       expectReply(offered(reply, 'reading files', 404), 200, {
-        left_out: isList,
-        proposals: [{ list: 'prices', entry, from: isText }],
+        left_out: is.list,
+        proposals: [{ list: 'prices', entry, from: is.text }],
       });
       expectEqual((await own.read()).profile, before, 'the profile afterwards');
     },

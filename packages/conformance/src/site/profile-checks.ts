@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, expectShape, isList, oneOf } from '../check.ts';
+import { display, expect, expectEqual, expectShape, is } from '../check.ts';
 import { expectRefused, expectReply, expectStatus, type Json } from '../reply.ts';
 import { largeTimeoutMs } from '../wire.ts';
 import { siteSection } from './bench.ts';
@@ -22,12 +22,12 @@ export const profileSection = siteSection(
     async 'profile-saved'({ own }) {
       const { business } = own.profile;
       const isMs = (ms: unknown) => typeof ms === 'number';
-      const status = oneOf('ready', 'lexical');
+      const status = is.oneOf('ready', 'lexical');
       expectReply(await own.save(own.profile), 200, {
         profile: { business },
-        version: Number.isInteger,
-        index: { status, passages: Number.isInteger, ms: isMs },
-        warnings: isList,
+        version: is.whole,
+        index: { status, passages: is.whole, ms: isMs },
+        warnings: is.list,
       });
     },
     async 'profile-empty'({ own, visit }) {
@@ -59,8 +59,8 @@ export const profileSection = siteSection(
         { position: 'middle' },
       ]) {
         const { status } = await own.save({ ...own.profile, ...wrong });
-        expectShape(status, oneOf(200, 400), display(wrong));
-        const shown = { colour: /^#(?:[0-9a-f]{3}){1,2}$/i, position: oneOf('left', 'right') };
+        expectShape(status, is.oneOf(200, 400), display(wrong));
+        const shown = { colour: /^#(?:[0-9a-f]{3}){1,2}$/i, position: is.oneOf('left', 'right') };
         expectReply(await visit('GET', 'config'), 200, shown);
       }
     },
@@ -72,7 +72,7 @@ export const profileSection = siteSection(
       ] as const) {
         const what = display({ [field]: value });
         const { status, body } = await own.save({ ...own.profile, [field]: value });
-        expectShape(`${status} ${body.code ?? ''}`.trim(), oneOf('400 invalid', '200'), what);
+        expectShape(`${status} ${body.code ?? ''}`.trim(), is.oneOf('400 invalid', '200'), what);
         const kept = (await own.read()).profile[field];
         expect(JSON.stringify(kept) !== JSON.stringify(value), `${what} is saved`);
       }

@@ -1,4 +1,4 @@
-import { display, expect, expectEqual, expectShape, having } from '../check.ts';
+import { display, expect, expectEqual, expectShape, is } from '../check.ts';
 import { expectInertCsv, expectRefused, expectReply, expectStatus, type Json } from '../reply.ts';
 import { type SiteBench, siteSection } from './bench.ts';
 import { expectMostFirst } from './missing-checks.ts';
@@ -80,7 +80,7 @@ export const questionAndLeadSection = siteSection(
         faqs: [{ question, answer: 'Yes, tents cost 900 a day.' }],
       };
       const reply = await own.call('POST', '/preview', { question, profile });
-      expectReply(reply, 200, { answered: true, text: having('900') });
+      expectReply(reply, 200, { answered: true, text: is.having('900') });
       const { total } = await own.read('/questions?q=tents');
       expectEqual(total, 0, 'the number of questions kept');
       const { text } = await ask(question);
@@ -94,7 +94,7 @@ export const questionAndLeadSection = siteSection(
       const hasOne = plain.includes(id) || plain.includes(contact);
       expect(!hasOne, 'it has the question or the lead without a request for them');
       const whole = (await bench.own.call('GET', '/export?questions=true&leads=true')).text;
-      expect(having(id, contact)(whole), 'it lacks the question or the lead');
+      expect(is.having(id, contact)(whole), 'it lacks the question or the lead');
       expect(!/osk_|pk_[0-9A-Za-z]{22}/.test(whole), 'a key is in it');
     },
     async import({ own, ask }) {

@@ -1,4 +1,4 @@
-import { display, each, expect, expectEqual, expectShape, isText, skipIf } from '../check.ts';
+import { display, each, expect, expectEqual, expectShape, is, skipIf } from '../check.ts';
 import { expectRefused, expectReply, expectStatus } from '../reply.ts';
 import { type SiteBench, siteSection } from './bench.ts';
 
@@ -49,7 +49,7 @@ export const voiceSection = siteSection(
     async 'transcribe-silence'(bench) {
       await bench.requireFeature('voice');
       const heard = await transcribe(bench, silence(1_000));
-      expectReply(heard, 200, { text: '', language: isText });
+      expectReply(heard, 200, { text: '', language: is.text });
     },
     ...each(
       {

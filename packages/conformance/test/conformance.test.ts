@@ -2,29 +2,24 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { before, describe, type TestContext, test } from 'node:test';
+import { runCommand } from '../../server/test/fixtures/command-line.ts';
+import { defaultEngine } from '../../server/test/fixtures/server.ts';
+import { scopeOfSuite } from '../../server/test/fixtures/server-process.ts';
+import { listenHttp } from '../../server/test/sockets/http-server.ts';
 import {
   type Examination,
   examine,
   type Finding,
   sectionTitles,
   Unfinished,
-} from '../../../conformance/src/conformance.ts';
-import { runCommand } from '../fixtures/command-line.ts';
-import { defaultEngine } from '../fixtures/server.ts';
-import { scopeOfSuite } from '../fixtures/server-process.ts';
-import { listenHttp } from '../sockets/http-server.ts';
-import {
-  brokenIn,
-  type ExaminedServer,
-  keepsContract,
-  startExamined,
-} from './conformance-server.ts';
+} from '../src/conformance.ts';
+import { brokenIn, type ExaminedServer, keepsContract, startExamined } from './examined-server.ts';
 import { platformFaults } from './platform-faults.ts';
 import { publicPath, siteFaults } from './site-faults.ts';
 import { breaking, type Tamperer, tampering, withStatus } from './tampering.ts';
 
 const soon = () => AbortSignal.timeout(120_000);
-// On PostgreSQL a node is examined: conformance-node.test.ts.
+// On PostgreSQL a node is examined: node.test.ts.
 test('a server keeps the whole contract, and nothing is left behind', async (t) => {
   const { target, sites } = await startExamined(t, 'sqlite');
   await keepsContract(target);

@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { examine } from '../../../conformance/src/conformance.ts';
-import type { Target } from '../../../conformance/src/site/bench.ts';
-import type { Transport } from '../../../conformance/src/wire.ts';
-import { adminContextOf } from '../../src/cli/admin/operations.ts';
-import { authoriseNode, revokeNode } from '../../src/nodes/grants.ts';
-import { defaultEngine } from '../fixtures/server.ts';
-import { openSiteServer } from '../fixtures/site-server.ts';
-import { brokenIn, keepsContract, startExamined } from './conformance-server.ts';
+import { adminContextOf } from '../../server/src/cli/admin/operations.ts';
+import { authoriseNode, revokeNode } from '../../server/src/nodes/grants.ts';
+import { defaultEngine } from '../../server/test/fixtures/server.ts';
+import { openSiteServer } from '../../server/test/fixtures/site-server.ts';
+import { examine } from '../src/conformance.ts';
+import type { Target } from '../src/site/bench.ts';
+import type { Transport } from '../src/wire.ts';
+import { brokenIn, keepsContract, startExamined } from './examined-server.ts';
 import { breaking, tampering, withBody } from './tampering.ts';
 
 test('a node on postgres keeps the whole contract, and a grant that does not hold breaks one check', async (t) => {

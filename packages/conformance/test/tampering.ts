@@ -1,8 +1,8 @@
 /** A transport that alters requests and answers, as a server would that breaks the contract. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ClientOptions, WebSocket } from 'ws';
-import { replyOf } from '../../../conformance/src/reply.ts';
-import { network, type Transport } from '../../../conformance/src/wire.ts';
+import { replyOf } from '../src/reply.ts';
+import { network, type Transport } from '../src/wire.ts';
 
 /** A request and the server's answer; a tamperer changes the answer. */
 export interface Exchange {

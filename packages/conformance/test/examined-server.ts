@@ -1,13 +1,13 @@
 /** A server in this process to examine: both services, with speech and a reader that need no model. */
 import assert from 'node:assert/strict';
-import { examine, type Finding } from '../../../conformance/src/conformance.ts';
-import type { Target } from '../../../conformance/src/site/bench.ts';
-import { Problem } from '../../src/kernel/problem.ts';
-import type { RecordingReader } from '../../src/speech/speech.ts';
-import type { Engine } from '../../src/store/store.ts';
-import { overlapRead } from '../fakes/overlap-reader.ts';
-import { scriptedSpeech } from '../fakes/scripted-speech.ts';
-import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';
+import { Problem } from '../../server/src/kernel/problem.ts';
+import type { RecordingReader } from '../../server/src/speech/speech.ts';
+import type { Engine } from '../../server/src/store/store.ts';
+import { overlapRead } from '../../server/test/fakes/overlap-reader.ts';
+import { scriptedSpeech } from '../../server/test/fakes/scripted-speech.ts';
+import { openSiteServer, type SiteServer } from '../../server/test/fixtures/site-server.ts';
+import { examine, type Finding } from '../src/conformance.ts';
+import type { Target } from '../src/site/bench.ts';
 
 export interface ExaminedServer {
   readonly server: SiteServer;

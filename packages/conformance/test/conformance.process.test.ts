@@ -7,14 +7,15 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { before, describe, type TestContext, test } from 'node:test';
-import type { Report } from '../../../conformance/src/conformance.ts';
 import {
   runBaraza,
   type ServerProcess,
   scopeOfSuite,
+  spawnBaraza,
   startProcess,
   temporaryFolder,
-} from '../fixtures/server-process.ts';
+} from '../../server/test/fixtures/server-process.ts';
+import type { Report } from '../src/conformance.ts';
 
 describe('the conformance command', { timeout: 120_000 }, () => {
   let server: ServerProcess;
@@ -40,6 +41,30 @@ describe('the conformance command', { timeout: 120_000 }, () => {
     );
     assert.deepEqual([code, left], [0, []]);
     assert.doesNotMatch(stdout, /osk_|rpk_/);
+  });
+
+  test('is a program of its own too, with the same output and exit codes', async (t) => {
+    const program = path.join(import.meta.dirname, '..', 'src', 'main.ts');
+    const run = (words: readonly string[]) =>
+      spawnBaraza(t, words, temporaryFolder(t), {}, [], program).ended;
+    const checks = [server.site.url, '--only', 'config', '--json'];
+    const own = await run(checks);
+    const { findings, ...counts } = JSON.parse(own.stdout);
+    const command = await runBaraza(t, ['conformance', ...checks], temporaryFolder(t));
+    assert.deepEqual({ findings, ...counts }, JSON.parse(command.stdout));
+    assert.deepEqual([own.code, counts.broken, findings.length], [0, 0, 7]);
+    const untested = await run(['http://127.0.0.1:1']);
+    assert.deepEqual([untested.code, untested.stderr], [2, '']);
+    assert.match(untested.stdout, /^The server could not be tested: /);
+    for (const [words, seen] of [
+      [[], /needs one URL/],
+      [['nowhere'], /^URL must be an address/],
+      [[server.site.url, '--only', 'nothing'], /^There is no section or check nothing;/],
+    ] as const) {
+      const { code, stdout, stderr } = await run(words);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, seen);
+    }
   });
 
   test('ends although a proxy closes no connection', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { leaksOf, type OwnText } from '../../../conformance/src/leaks.ts';
-import { replyOf } from '../../../conformance/src/reply.ts';
+import { leaksOf, type OwnText } from './leaks.ts';
+import { replyOf } from './reply.ts';
 
 function found(
   body: unknown,

@@ -1,11 +1,11 @@
 /** Where nothing can be tested, the command prints one sentence and reports no check as broken. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { runCommand } from '../fixtures/command-line.ts';
-import { defaultEngine } from '../fixtures/server.ts';
-import { scopeOfSuite } from '../fixtures/server-process.ts';
-import { listenHttp } from '../sockets/http-server.ts';
-import { type ExaminedServer, startExamined } from './conformance-server.ts';
+import { runCommand } from '../../server/test/fixtures/command-line.ts';
+import { defaultEngine } from '../../server/test/fixtures/server.ts';
+import { scopeOfSuite } from '../../server/test/fixtures/server-process.ts';
+import { listenHttp } from '../../server/test/sockets/http-server.ts';
+import { type ExaminedServer, startExamined } from './examined-server.ts';
 
 const nowhere = 'http://127.0.0.1:1';
 
