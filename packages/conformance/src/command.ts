@@ -12,7 +12,7 @@ import {
 import type { Target } from './site/bench.ts';
 
 /** What was given on the command line. */
-export interface Given {
+interface Given {
   readonly json: boolean;
   readonly option: (name: string) => string | undefined;
   /** Empty if it is missing. */
@@ -20,7 +20,7 @@ export interface Given {
 }
 
 /** A value for `--json`, and the lines for people that were not printed before. */
-export interface Outcome {
+interface Outcome {
   readonly value: object;
   readonly lines: readonly string[];
   /** 0 when every check that could run has passed, 1 when one has failed, 2 when nothing could be tested. */

@@ -4,7 +4,7 @@ import type { Json } from '../reply.ts';
 import type { Call } from '../wire.ts';
 
 /** A site made for one run of the suite, so that nothing of a real one is touched. */
-export interface OwnSite {
+interface OwnSite {
   readonly id: string;
   readonly key: string;
   /** `/v1/admin/sites/{site}` */
