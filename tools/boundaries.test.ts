@@ -24,7 +24,6 @@ const belowEntry = [
   ...topLevelFiles,
   'control',
   'backup',
-  'conformance',
   'console',
   'platform',
   'site',
@@ -45,7 +44,6 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
     'blobs',
     'kernel',
   ],
-  conformance: ['kernel'],
   console: ['platform', 'site', ...services],
   platform: services,
   site: services,
@@ -117,10 +115,11 @@ test(
   'imports between the rooms of the server go down',
   checkRule({
     find: (tree) =>
-      importsIn(tree, server, ({ room, target }) => {
+      importsIn(tree, server, ({ room, file, target }) => {
         if (target.startsWith('@baraza/answer-model/'))
           return !['answers', 'engine'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
+        if (target === '@baraza/conformance') return file !== `${server}cli/conformance.ts`;
         if (target.startsWith('@baraza/')) return !contracts.includes(target);
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
@@ -132,6 +131,7 @@ test(
       [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
       [`${server}answers/answers.ts`]: "import { x } from '../store/sites.ts';",
       [`${server}site/assistant.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
+      [`${server}cli/sites.ts`]: "import { examine } from '@baraza/conformance';",
       [`${server}platform/pages.ts`]: "import.meta.resolve('@baraza/widget/built/w.js');",
     },
   }),
@@ -242,6 +242,26 @@ test(
     broken: {
       'packages/client/src/transport/call.ts': "import { z } from 'zod';",
       'packages/client/src/transport/watch.ts': "import '../../contract/src/index.ts';",
+    },
+  }),
+);
+
+const conformance = 'packages/conformance/src/';
+
+test(
+  'conformance judges from outside: it imports nothing of the server',
+  checkRule({
+    find: (tree) =>
+      importsIn(
+        tree,
+        conformance,
+        ({ target }) =>
+          !/^node:|^ws$|^@baraza\/(?:contract|client)$/.test(target.replace(conformance, 'node:')),
+      ),
+    broken: {
+      [`${conformance}check.ts`]:
+        "import { isObject } from '../../server/src/kernel/json/is-object.ts';",
+      [`${conformance}site/bench.ts`]: "import { x } from '@baraza/server';",
     },
   }),
 );

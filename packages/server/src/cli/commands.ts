@@ -71,7 +71,7 @@ export const commands: readonly Command[] = [
       'URL [--site SLUG] [--site-key KEY] [--owner-key KEY] [--bootstrap FILE] [--platform-url URL] ' +
       '[--platform-key KEY] [--only SECTION|CHECK,…]',
     example: 'baraza conformance http://127.0.0.1:4200 --bootstrap data/bootstrap.json',
-    run: async (...call) => (await import('./conformance.ts')).runConformance(...call),
+    run: async (...call) => (await import('./conformance.ts')).runConformanceCommand(...call),
   },
   {
     name: 'doctor',
