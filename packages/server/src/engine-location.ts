@@ -25,12 +25,6 @@ export async function openEngine(config: Config, log: Log): Promise<Engine> {
   return openRemoteEngines({ ...remoteOptions(config, log), urls: config.engineUrls, hasEncoder });
 }
 
-/** Connects to one of BARAZA_ENGINE_URLS once; rejects with one clear sentence. */
-export async function examineEngine(config: Config, url: string, log: Log, signal: AbortSignal) {
-  const { examineRemoteEngine } = await import('./engine/remote/remote-engines.ts');
-  return examineRemoteEngine(url, remoteOptions(config, log), signal);
-}
-
 interface Listen {
   readonly host: string;
   readonly port: number;
@@ -81,7 +75,7 @@ export function vectorServer(config: Config) {
 }
 
 /** Whether vectors come from the model server, not from the built-in encoder. */
-export function takesServerVectors(config: Config): boolean {
+function takesServerVectors(config: Config): boolean {
   return config.encoder && vectorServer(config) !== undefined;
 }
 

@@ -107,34 +107,6 @@ describe('engines on other machines', { skip: noModels }, () => {
   });
   const upNow = () => Object.values(opened.engine.measures.remotes()).filter((up) => up === 1);
 
-  test('read questions over TLS; one with another authority or token is not used', async () => {
-    const { machines, environment, folder, write } = opened;
-    const [{ url }] = machines;
-    assert.match(url, /^https:/);
-    const found = async (changed: Environment) => {
-      const given = { BARAZA_DATA: folder, ...environment, BARAZA_ENGINE_URLS: url };
-      const { out } = await runCommand(['doctor', '--json'], { ...given, ...changed });
-      const findings = JSON.parse(out.join('')) as { name: string; status: string; saw: string }[];
-      return findings.find(({ name }) => name === 'engine') ?? assert.fail();
-    };
-    const fine = await found({});
-    assert.equal(fine.status, 'ok');
-    assert.match(fine.saw, /: 2 engines, the same token, version and models, [\d.]+ ms/);
-    const wrongToken = 'another-token-of-these-tests-987654';
-    for (const [changed, has] of [
-      [{ BARAZA_ENGINE_TOKEN: wrongToken }, /refuses the token/],
-      [{ BARAZA_ENGINE_CA: write('other', createAuthority('Others').certificate) }, /certificate/],
-      [{ BARAZA_ENCODER: '0' }, /its encoder \(.+\) is not that of this server \(none\)/],
-      [{ BARAZA_READER: '0' }, /its reader \(.+\) is not that of this server \(none\)/],
-      [{ BARAZA_ENGINE_URLS: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
-    ] as const) {
-      const { status, saw } = await found(changed as Environment);
-      assert.equal(status, 'failing');
-      assert.match(saw, has);
-      assert.doesNotMatch(saw, new RegExp(wrongToken));
-    }
-  });
-
   test('are shown in the metrics of the server', async (t) => {
     const { machines, environment } = opened;
     const [{ url }] = machines;
