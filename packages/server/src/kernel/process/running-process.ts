@@ -142,7 +142,10 @@ export function startProcess(
         kill(endedWith(`SIGKILL after ${cpuMsMax} ms of CPU time`, 'deadline'));
     },
   });
-  child.stdio[usageDescriptor]?.on('data', (piece: Buffer) => {
+  const reports = child.stdio[usageDescriptor];
+  // The end of the process is reported by its own `exit` event.
+  reports?.on('error', () => {});
+  reports?.on('data', (piece: Buffer) => {
     const report = readReport(piece.toString('latin1'));
     if (report !== undefined) meter.report(report);
   });
