@@ -88,26 +88,22 @@ const engines = [
   'channels/telegram.ts',
 ];
 const server = 'packages/server/src/';
-const contracts = ['@baraza/contract', '@baraza/contract/plain', '@baraza/contract/json-names'];
+const contracts = ['@baraza/contract', '@baraza/contract/plain'];
+const fromOutside =
+  /^packages\/server\/src\/(?:channels|http\/body|kernel\/remote|mcp|models|site\/sources|voice)\//;
 // The entry point of a separate process, which creates its own parts.
 const processPrograms = [`${server}engine/child.ts`];
 
 test(
-  'a program that parses what users write has the repaired JSON.parse',
+  'text from outside is parsed in kernel/json, which guards against wrong names',
   checkRule({
     find: (tree) =>
-      [...tree].flatMap(([file, text]) => {
-        const isProgram = file === `${server}main.ts` || /^import .*\bserveRequests\b/m.test(text);
-        // Speech engines get sound and texts, no JSON.
-        const needsIt =
-          file.startsWith(server) && isProgram && !file.startsWith(`${server}speech/`);
-        return needsIt && !text.includes("import '@baraza/contract/json-names';") ? [file] : [];
-      }),
-    broken: {
-      [`${server}main.ts`]: "import { parse } from './a.ts';",
-      [`${server}site/child.ts`]:
-        "import { serveRequests } from '../kernel/process/child-program.ts';",
-    },
+      [...tree].flatMap(([file, text]) =>
+        fromOutside.test(file) && !file.endsWith('.test.ts') && text.includes('JSON.parse(')
+          ? [file]
+          : [],
+      ),
+    broken: { [`${server}channels/a.ts`]: 'const value = JSON.parse(text);' },
   }),
 );
 

@@ -1,4 +1,3 @@
-import '@baraza/contract/json-names';
 import { runCommandLine } from './cli/command-line.ts';
 import { endOnUncaught } from './cli/crash.ts';
 import { ownEnvironment, secretsOf } from './config.ts';

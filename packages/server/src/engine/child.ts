@@ -1,6 +1,5 @@
 /** The program of an engine process: models, editions and the answer engine. */
 
-import '@baraza/contract/json-names';
 import { systemClock } from '../kernel/clock.ts';
 import { silentLog } from '../kernel/log.ts';
 import { childInput, serveRequests } from '../kernel/process/child-program.ts';

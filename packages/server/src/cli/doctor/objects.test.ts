@@ -42,23 +42,6 @@ test('the doctor tries all operations on the bucket, leaves nothing, and reports
   }
 });
 
-test('the doctor warns of a versioned bucket', async (t) => {
-  const server = await openFakeS3();
-  t.after(server.close);
-  for (const [version, status] of [
-    ['3HL4kqtJlcpXroDTDmJ', 'missing'],
-    ['null', 'ok'],
-  ] as const) {
-    server.fault = ({ method }, response) => {
-      if (method === 'PUT') response.setHeader('x-amz-version-id', version);
-      return false;
-    };
-    const [finding] = await examineObjects(readConfig({ BLOB_URL: server.url }));
-    assert.equal(finding?.status, status);
-    assert.equal(finding?.saw.includes('deleted objects stay'), status === 'missing');
-  }
-});
-
 test('the doctor reports a real S3 server as ok', { skip: noS3Server }, async () => {
   const [finding] = await examineObjects(readConfig({ BLOB_URL: await createBucket() }));
   assert.equal(finding?.status, 'ok', finding?.saw ?? '');

@@ -49,7 +49,6 @@ import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './pre
 import { startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
 import type { RunningService, ServerParts } from './server-parts.ts';
-import { collectGarbageWhenIdle } from './tidy-memory.ts';
 
 /** run.json: describes the running server in the data folder. */
 export interface RunFile {
@@ -139,7 +138,6 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   if (store.otherProcesses !== undefined)
     lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
   lifecycle.onStop('the command socket', await openControl(installation, backups, running));
-  lifecycle.onStop('the idle garbage collection', collectGarbageWhenIdle());
 
   const services: RunningService[] = [];
   // Both services drain in parallel.

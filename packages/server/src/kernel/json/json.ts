@@ -1,13 +1,13 @@
 /** The only parser of JSON from outside. Bodies of megabytes are parsed in child processes. */
 import { limits } from '@baraza/contract';
-import '@baraza/contract/json-names';
 import { invalid, Problem } from '../problem.ts';
+import { parseWithPlainNames } from './plain-names.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * What it accepts can be stored by both databases and reads back equal: no NUL, no lone surrogate, no
- * number that is not a finite double, no name that is written with an escape, no nesting that would
+ * number that is not a finite double, no name with a quote, a backslash or a control character, no nesting that would
  * overflow a stack. Depth and number of values are checked before any value is built.
  */
 export function parseJson(
@@ -106,9 +106,9 @@ function decode(bytes: Uint8Array): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseWithPlainNames(text, usableName);
   } catch (cause) {
-    throw notJson(cause);
+    throw cause instanceof Problem ? cause : notJson(cause);
   }
 }
 
@@ -139,6 +139,11 @@ export function assertName(name: string): void {
   assertText(name);
   if (unusable.test(name))
     throw invalid('A name in JSON must have no quote, no backslash and no control character.');
+}
+
+function usableName(name: string): string {
+  assertName(name);
+  return name;
 }
 
 function assertText(text: string): void {
