@@ -39,3 +39,18 @@ export function confirmMailbox(tx: Writer, tokenHash: string, nowMs: number): Pr
   return tx.run(sql`UPDATE mailboxes SET confirmed_at = ${nowMs}, token_hash = NULL
     WHERE token_hash = ${tokenHash} AND expires_at > ${nowMs}`);
 }
+
+export function confirmedMailboxes(reader: Reader, ownerId: string) {
+  return reader.all<{ email: string; confirmed_at: number }>(sql`SELECT email, confirmed_at
+    FROM mailboxes WHERE owner_id = ${ownerId} AND confirmed_at IS NOT NULL ORDER BY email LIMIT 100`);
+}
+
+/** Does not change an address that the owner already has here. */
+export function insertConfirmedMailbox(
+  tx: Writer,
+  ownerId: string,
+  { email, confirmed_at }: { readonly email: string; readonly confirmed_at: number },
+): Promise<number> {
+  return tx.run(sql`INSERT INTO mailboxes (owner_id, email, expires_at, confirmed_at)
+    VALUES (${ownerId}, ${email}, ${confirmed_at}, ${confirmed_at}) ON CONFLICT DO NOTHING`);
+}
