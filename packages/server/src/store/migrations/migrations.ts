@@ -1,7 +1,7 @@
 import { minuteMs } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem, unavailable } from '../../kernel/problem.ts';
-import type { Engine, Store } from '../store.ts';
+import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
 import { siteTables } from './0003-sites.ts';
