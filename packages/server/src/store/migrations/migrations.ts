@@ -201,7 +201,7 @@ async function applyMissing(
     return migrated;
   }
   if (from >= migrations.indexOf(siteTransfers) + 1 && from <= migrations.indexOf(frozenSites))
-    await assertNoneHandedOver(store);
+    await assertNoOpenMoves(store);
   await beforeUpgrade(from);
   const dialect = dialects[store.engine];
   for (const [index, migration] of steps.entries())
@@ -214,14 +214,18 @@ async function applyMissing(
   return migrated;
 }
 
-/** A site that is on its way has its only complete copy at a server that this version cannot ask. */
-async function assertNoneHandedOver(store: Store): Promise<void> {
+/**
+ * Moves of earlier versions are ended by them: a site that was handed over has its only copy at a server that this
+ * version cannot ask. What has begun to arrive is still at the other server, and is deleted here as it is hidden.
+ */
+async function assertNoOpenMoves(store: Store): Promise<void> {
   const [found] = await store.all<{ site: string }>(sql`SELECT site_id AS site FROM site_transfers
-    WHERE state = 'handed over' UNION SELECT site_id FROM site_arrivals WHERE state = 'ready' LIMIT 1`);
+    WHERE state NOT IN ('finished', 'cancelled')
+    UNION SELECT site_id FROM site_arrivals WHERE state = 'ready' LIMIT 1`);
   if (found === undefined) return;
   throw unavailable(
-    `The site ${found.site} is being handed over between two servers; start the version before on both until ` +
-      '`sites moves` says finished or cancelled, then upgrade.',
+    `The site ${found.site} is being moved between two servers. Start the version before until \`sites moves\` ` +
+      `says finished, or end it with \`sites move ${found.site} --cancel\`; then upgrade.`,
   );
 }
 
