@@ -75,6 +75,9 @@ const withoutQuery = new Set([
   'platform/records.ts keyAssignments',
   'platform/records.ts recordIdOf',
   'platform/records.ts uniqueAssignments',
+  // Any table that moves, in the order of its key.
+  'site/site-rows.ts siteRowsAfter',
+  'site/site-rows.ts putSiteRows',
   'site/transfers.ts textBytes',
   'site/usage.ts takeUsage',
   'site/vectors.ts vectorBatches',
