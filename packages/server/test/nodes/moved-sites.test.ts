@@ -63,8 +63,32 @@ for (const [from, to] of pairs)
       const expected = await rowsAt(here, site.id);
       for (const [table, rows] of Object.entries(expected)) assert.ok(rows.length > 0, table);
       await siteOperations['sites export'](deskAt(here), { id: site.id, file });
-      await siteOperations['sites import'](deskAt(there), { file });
+      // Another site has the id of a row there: the import ends in its last part.
+      const other = await (await there.newOwner()).newSite({}, 'another-site');
+      const id = `in_${site.id}`;
+      const { store } = there.assistant;
+      await store.write((tx) =>
+        tx.run(sql`INSERT INTO arrivals (id, site_id, channel, outside_id, conversation, place, event, payload, state,
+          tries, created_at) VALUES (${id}, ${other.id}, 'telegram', 'y', 'c', '1', 'text', '{}', 'pending', 0, 5)`),
+      );
+      const bring = () => siteOperations['sites import'](deskAt(there), { file });
+      await assert.rejects(bring(), /Rows of arrivals/);
+      const resume = () => siteOperations['sites resume'](deskAt(there), { id: site.id });
+      await assert.rejects(resume(), { code: 'conflict' });
+      const visit = (server: SiteServer) =>
+        fetch(`${server.url}${site.public}/config`, { redirect: 'manual' });
+      assert.equal(
+        (await visit(there)).headers.get('location'),
+        `${here.url}${site.public}/config`,
+      );
+      await store.write((tx) => tx.run(sql`DELETE FROM arrivals WHERE id = ${id}`));
+      await bring();
       assert.deepEqual(await rowsAt(there, site.id), expected);
+      await siteOperations['sites relocate'](deskAt(here), { id: site.id, base: there.url });
+      assert.equal((await visit(here)).status, 308);
+      assert.equal((await resume()).status, 'active');
+      assert.equal((await visit(there)).status, 200);
+      await siteOperations['sites relocate'](deskAt(here), { id: site.id, base: null });
       const waiting = sql`SELECT count(*) AS n FROM questions WHERE site_id = ${site.id} AND told = 0`;
       const [before, now] = await Promise.all(
         [here, there].map(({ assistant }) => assistant.store.get<{ n: number }>(waiting)),

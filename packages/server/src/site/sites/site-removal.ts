@@ -42,7 +42,7 @@ export async function finishRemovals(
 }
 
 /** Deletes all rows of a hidden site. */
-export async function removeRows(
+async function removeRows(
   store: Pick<Store, 'write'>,
   id: string,
   isStopped: () => boolean = () => false,
