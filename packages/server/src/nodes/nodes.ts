@@ -10,8 +10,6 @@ import { createReporter } from './reporter.ts';
 import { createReportHandler } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
 
-export type Nodes = ReturnType<typeof createNodes>;
-
 export interface NodesParts extends SigningParts {
   readonly log: Log;
   readonly publicUrl: () => string;

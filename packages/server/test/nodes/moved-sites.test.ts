@@ -190,7 +190,7 @@ describe('what moves', () => {
     assert.deepEqual(emails.sort(), [email, null].sort());
   });
 
-  test('includes the secrets of conversations: they are known with another pepper, and older ones with their own', () => {
+  test('includes the secrets of conversations, which are known with another pepper', () => {
     const [here, there] = [Buffer.from('pepper of here'), Buffer.from('pepper of there')];
     const { text, hash } = createConversationSecrets(here).mint();
     const { isRight } = createConversationSecrets(there);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { createSiteClient } from '@baraza/client';
 import { openTalk } from '../fixtures/event-stream.ts';
 import { eventually, temporaryFolder } from '../fixtures/server-process.ts';
 import { ask as request } from '../sockets/requests.ts';
@@ -65,7 +66,9 @@ test('a site moves with everything, and nothing is lost, asked or sent twice', a
   const frozenMs = performance.now() - frozenAt;
   t.diagnostic(`not served for ${Math.round(frozenMs)} ms, with three restarts`);
 
-  // The visitor comes by the old address.
+  // The visitor comes by the old address, also with an application that was opened before.
+  const client = createSiteClient({ operator: here.url, site: siteId, siteKey: shop.key });
+  assert.equal((await client.config()).business, 'Duka la Asha');
   const repeated = await ask(here, {
     ...question,
     conversation: shop.withPerson.id,

@@ -23,7 +23,8 @@ export function createConversationSecrets(pepper: Buffer) {
 
 const ownPrefix = 'sha256:';
 
-// Without the pepper, so that a visitor can go on when the site moves to another server: nobody guesses 24 random bytes.
+// Without the pepper, so that a visitor can go on when the site moves to another server. Nobody guesses 24 random
+// bytes.
 function ownHash(text: string): string {
   return `${ownPrefix}${hash('sha256', text, 'base64url')}`;
 }

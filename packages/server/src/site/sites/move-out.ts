@@ -39,7 +39,8 @@ async function assertAtRest(reader: Reader, siteId: string): Promise<void> {
   if (await isAtRest(reader, siteId)) return;
   throw new Problem(
     'busy',
-    `${siteId} is frozen, and messages of it are still being sent or answered; repeat the command while the server runs.`,
+    `${siteId} is frozen, and messages of it are still being sent or answered; repeat the command while the server ` +
+      'runs.',
   );
 }
 

@@ -13,9 +13,9 @@ import {
 import { z } from 'zod';
 import type { Seal } from '../../access/seal.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
+import { noticeChannels, noticeEvents } from '../../store/site/notices.ts';
 import type { MovedTable } from '../../store/site/site-rows.ts';
 import type { Row } from '../../store/tables.ts';
-import type { NoticeEvent } from '../notices/notices.ts';
 
 const label = z.string().max(500);
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -65,13 +65,8 @@ const message = z.strictObject({
 
 const notice = z.strictObject({
   id: label,
-  channel: z.enum(['webhook', 'email']),
-  event: z.enum([
-    'lead.created',
-    'question.unanswered',
-    'questions.digest',
-    'conversation.waiting',
-  ] satisfies NoticeEvent[]),
+  channel: z.enum(noticeChannels),
+  event: z.enum(noticeEvents),
   payload: json,
   ...pending,
 });

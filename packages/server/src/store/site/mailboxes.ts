@@ -1,7 +1,7 @@
 /** Addresses for notices by e-mail: an owner confirms each of them once, for all sites. */
 import { type Reader, sql, type Writer } from '../store.ts';
 
-export interface MailboxRow {
+interface MailboxRow {
   readonly owner_id: string;
   readonly email: string;
   /** The hash of the latest link; null once it was used. */

@@ -66,8 +66,8 @@ export function joinQuestions(tx: Writer, siteId: string, ids: readonly string[]
 }
 
 /**
- * Takes positions in the feed of a site; returns the first. A frozen site takes no messages. The row stays locked until the commit, so that positions
- * become visible in their order.
+ * Takes positions in the feed of a site; returns the first. A frozen site takes no messages. The row stays locked until
+ * the commit, so that positions become visible in their order.
  */
 export async function takePositions(tx: Writer, siteId: string, count: number): Promise<number> {
   const last = await readNumber(

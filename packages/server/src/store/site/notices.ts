@@ -5,7 +5,16 @@ import { contains, sql, type Writer } from '../store.ts';
 import { isTaking } from './frozen-sites.ts';
 import { lockSite } from './sites.ts';
 
-export type NoticeChannel = 'webhook' | 'email';
+export const noticeChannels = ['webhook', 'email'] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
+
+export const noticeEvents = [
+  'lead.created',
+  'question.unanswered',
+  'questions.digest',
+  'conversation.waiting',
+] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
 
 interface NoticeRow extends OutboxRow {
   readonly site_id: string;
