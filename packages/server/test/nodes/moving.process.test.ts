@@ -155,9 +155,11 @@ test('a move can be given up before and after the import, and a site can come ho
     assert.equal((await ask(there, question)).status, 404);
   }
 
+  const frozenAt = performance.now();
   await move(here, there, 'there.json');
   await here.command('sites', 'relocate', siteId, there.url);
   await there.command('sites', 'resume', siteId);
+  t.diagnostic(`not served for ${Math.round(performance.now() - frozenAt)} ms`);
   await ask(there, { question: 'Do you deliver on Mondays?', conversation: newConversation() });
   await move(there, here, 'home.json');
   await there.command('sites', 'relocate', siteId, here.url);

@@ -145,6 +145,24 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
   schema: Schema,
   noun: 'question' | 'lead' | 'conversation',
 ): Generator<ReadItem<z.output<Schema>>, void> {
+  for (const { part, where } of partsOf(fields, name)) {
+    const given = parseJson(part, depthMax);
+    const item = readItem(given, where, schema);
+    const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
+    if (!isValid) throw invalid(`${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
+    yield { item, bytes: part.length, hasLostPage: hasPage(given) && !hasPage(item) };
+  }
+}
+
+function* readRows(fields: ReadonlyMap<string, Uint8Array>): Generator<ReadItem<MovedRow>, void> {
+  for (const { part, where } of partsOf(fields, 'rows')) {
+    const item = readItem(parseJson(part, depthMax), where, movedRowSchema);
+    yield { item, bytes: part.length, hasLostPage: false };
+  }
+}
+
+/** The items of a list, each with its place. */
+function* partsOf(fields: ReadonlyMap<string, Uint8Array>, name: string) {
   const list = fields.get(name);
   if (list === undefined) return;
   if (!isList(list)) {
@@ -157,25 +175,7 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
     count += 1;
     if (part.length > itemBytesMax)
       throw invalid(`${where} may have at most ${itemBytesMax} bytes.`);
-    const given = parseJson(part, depthMax);
-    const item = readItem(given, where, schema);
-    const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
-    if (!isValid) throw invalid(`${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
-    yield { item, bytes: part.length, hasLostPage: hasPage(given) && !hasPage(item) };
-  }
-}
-
-function* readRows(fields: ReadonlyMap<string, Uint8Array>): Generator<ReadItem<MovedRow>, void> {
-  const list = fields.get('rows');
-  if (list === undefined) return;
-  if (!isList(list)) throw invalid('rows must be a list.');
-  let count = 0;
-  for (const part of itemsOf(list)) {
-    const where = `rows[${count}]`;
-    count += 1;
-    if (part.length > 2 * itemBytesMax) throw invalid(`${where} is too large.`);
-    const item = readItem(parseJson(part, depthMax), where, movedRowSchema);
-    yield { item, bytes: part.length, hasLostPage: false };
+    yield { part, where };
   }
 }
 

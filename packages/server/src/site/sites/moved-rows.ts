@@ -5,7 +5,6 @@
 import {
   channelNames,
   conversationChannels,
-  conversationLimits,
   conversationStates,
   languages,
   siteLimits,
@@ -17,13 +16,13 @@ import { noticeChannels, noticeEvents } from '../../store/site/notices.ts';
 import type { MovedTable } from '../../store/site/site-rows.ts';
 import type { Row } from '../../store/tables.ts';
 
-const label = z.string().max(500);
+const label = z.string().max(2_000);
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const time = z.int().min(0).max(8_640_000_000_000_000);
 const maybeTime = time.nullable();
 const json = z
   .string()
-  .max(256 * 1024)
+  .max(1024 * 1024)
   .refine(isJsonObject, 'must be a JSON object.');
 
 const waiting = { tries: count, due_at: maybeTime, fault: label.nullable(), created_at: time };
@@ -36,8 +35,8 @@ const conversation = z.strictObject({
   channel: z.enum(conversationChannels),
   language: z.enum(languages).nullable(),
   peer: label.nullable(),
-  name: z.string().max(conversationLimits.nameCharactersMax).nullable(),
-  contact: z.string().max(200).nullable(),
+  name: label.nullable(),
+  contact: label.nullable(),
   secret_hash: label.nullable(),
   visitor_hash: label.nullable(),
   person: label.nullable(),
@@ -130,7 +129,10 @@ const definitions: { readonly [name: string]: Definition } = {
       reply: json,
       created_at: time,
     }),
-    { only: "state = 'done'", sealed: { column: 'reply', property: 'sealed' } },
+    {
+      only: "state = 'done' AND length(reply) < 200000",
+      sealed: { column: 'reply', property: 'sealed' },
+    },
   ),
   channels: table(
     'channel',
