@@ -62,10 +62,13 @@ export function createSiteService(service: SiteService): Server {
       if (route.policy.credential !== 'site')
         return authenticateOwner(authorization, request.headers['x-api-key']);
       const slug = params.site ?? '';
+      if (route.path === siteBasePath) {
+        // Its address is for everybody: its key and its origins are known there.
+        const departed = await departedSite(assistant.store, slug);
+        if (departed !== undefined) return { site: departed };
+      }
       const isRead = route.method === 'GET' && route.socket === undefined;
-      const site =
-        (route.path === siteBasePath && (await departedSite(assistant.store, slug))) ||
-        (await requireHere(assistant.store, slug, isRead));
+      const site = await requireHere(assistant.store, slug, isRead);
       return admitVisitor(assistant, site, readCallOrigin(request));
     },
     authorise: () => {},
