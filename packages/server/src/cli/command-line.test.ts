@@ -40,7 +40,7 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['owners create', /needs --name/],
   [
     'sites',
-    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move, sites moves, /,
+    /there are sites create, sites list, sites plan, sites pause, sites resume, sites export, sites import, /,
   ],
   ['sites create duka other --owner local', /does not take other/],
   ['sites plan duka', /needs --plan/],

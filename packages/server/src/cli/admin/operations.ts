@@ -89,7 +89,6 @@ export type OperationResult<Name extends OperationName> = Awaited<ReturnType<Ope
 const freeing: ReadonlySet<string> = new Set<OperationName>([
   'keys list',
   'keys revoke',
-  'nodes balance',
   'nodes list',
   'nodes revoke',
   'owners delete',
@@ -100,8 +99,6 @@ const freeing: ReadonlySet<string> = new Set<OperationName>([
   'sites delete',
   'sites leads',
   'sites list',
-  'sites move-cancel',
-  'sites moves',
   'sites profile get',
   'sites questions',
 ]);

@@ -19,7 +19,6 @@ import { runWithLease } from './run-with-lease.ts';
 const everyMs = hourMs;
 const digestCheckMs = 30_000;
 const leaseCheckMs = minuteMs;
-const moveCheckMs = 15_000;
 
 /** Deletes old activity and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
@@ -63,21 +62,6 @@ export function startReturns(assistant: Assistant): () => Promise<void> {
       returnOverdueConversations(assistant, isStopped),
     ),
   );
-}
-
-/** Continues moves of sites: at the start all that are unfinished, later those that had to wait. */
-export function startMoves({ moves, log }: Pick<Assistant, 'moves' | 'log'>): () => Promise<void> {
-  let which: 'all' | 'stalled' = 'all';
-  const stop = repeat(moveCheckMs, () =>
-    attempt({ log }, 'moves of sites could not be read', async () => {
-      await moves.resume(which);
-      which = 'stalled';
-    }),
-  );
-  return async () => {
-    await moves.stop();
-    await stop();
-  };
 }
 
 /** Runs a job at the start and every hour; if several processes share the store, in one of them at a time. */

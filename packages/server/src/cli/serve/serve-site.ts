@@ -11,7 +11,7 @@ import { createSiteService } from '../../site/service.ts';
 import { noticeOutbox } from '../../store/site/notices.ts';
 import { assistantParts } from '../admin/operations.ts';
 import type { Addresses } from './addresses.ts';
-import { startDigests, startMoves, startRetention, startReturns } from './housekeeping.ts';
+import { startDigests, startRetention, startReturns } from './housekeeping.ts';
 import { idleSender } from './idle-sender.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
@@ -86,8 +86,6 @@ export async function startSite(
   pushes.wake();
   answers.wake();
   sends.wake();
-  // After listening: the other server fetches the keys of this one.
-  lifecycle.onStop('the moves of sites', startMoves(assistant));
   // Started after listening: a grant must name the address of this server.
   const stopReports = assistant.nodes.reporter?.start();
   lifecycle.onStop('the reports', async () => stopReports?.());
