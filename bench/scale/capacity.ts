@@ -36,7 +36,8 @@ export function needOf(
   const questionsOfDay = sites * questionsOfSiteDay;
   const perSecond = (questionsOfDay / daySeconds) * traffic.peakToMean;
   const eachMs = questionCosts(costs, traffic.withoutReadingShare, openedShare(sites, costs));
-  const coresOf = (part: keyof typeof busyMax) => (perSecond * eachMs[part]) / 1_000 / busyMax[part];
+  const coresOf = (part: keyof typeof busyMax) =>
+    (perSecond * eachMs[part]) / 1_000 / busyMax[part];
   const machines = Math.ceil(Math.max(coresOf('engines') / machine.engines, coresOf('thread')));
   const machinesWithSpare = Math.ceil((machines * zones) / (zones - 1) / zones) * zones;
   return {

@@ -25,8 +25,7 @@ const first = await startBenchServer(bench);
 await openSites(first, shops);
 const servers = [first];
 for (const folder of bench.folders.slice(1)) servers.push(await startBenchServer(bench, folder));
-for (const server of servers)
-  await askEachOnce({ ...server, credential: first.credential }, shops);
+for (const server of servers) await askEachOnce({ ...server, credential: first.credential }, shops);
 for (const server of servers) await untilQuiet(server);
 
 const read = questionsOf(shops);
@@ -40,7 +39,8 @@ const share = assumptions.traffic.withoutReadingShare;
 const mix = Array.from({ length: warmUps + asked }, (_, at) => {
   const written = Math.floor((at + 1) * share) - Math.floor(at * share) === 1;
   const from = written ? asWritten : read;
-  const question = from[(written ? Math.floor(at * share) : Math.floor(at * (1 - share))) % from.length];
+  const question =
+    from[(written ? Math.floor(at * share) : Math.floor(at * (1 - share))) % from.length];
   if (question === undefined) throw new Error('no questions');
   return question;
 });
@@ -50,7 +50,8 @@ const before = await spent();
 await askAll(warmUps, mix.length);
 const after = await spent();
 const each = (key: keyof typeof before) => (after[key] - before[key]) / asked;
-const [row] = await bench.admin`SELECT count(*) AS count FROM pg_stat_activity WHERE datname = 'asked'`;
+const [row] =
+  await bench.admin`SELECT count(*) AS count FROM pg_stat_activity WHERE datname = 'asked'`;
 const check: Check = {
   machine: `${cpus().length} cores of ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}`,
   measuredOn: new Date().toISOString().slice(0, 10),

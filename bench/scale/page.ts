@@ -105,7 +105,12 @@ function needTable(needs: readonly Need[]): string {
   const last = needs.at(-1) as Need;
   const [lastData, lastBill] = [data.at(-1), bills.at(-1)];
   return markdown(
-    ['', '10,000 sites', `a cell of ${whole(sitesOfCell)} sites`, `1,000,000 sites in ${cells} cells`],
+    [
+      '',
+      '10,000 sites',
+      `a cell of ${whole(sitesOfCell)} sites`,
+      `1,000,000 sites in ${cells} cells`,
+    ],
     [
       row(
         'questions: a day, a second in the busiest hour',
