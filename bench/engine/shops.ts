@@ -64,7 +64,10 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     phone,
     email,
     address,
-    hours: hours.map(asInProfile),
+    // Open 24 hours is written differently in a profile. Nights are left out: older checkouts do not know `nextDay`.
+    hours: hours
+      .map((row) => (row.open === row.close ? { ...row, close: '24:00' } : row))
+      .filter(({ open, close }) => open < close),
     closed,
     prices: of('price').map(({ parts: [item = '', price = ''] }) => readPrice(item, price)),
     faqs: of('faq').map(({ parts: [question, answer] }) => ({ question, answer })),
@@ -74,10 +77,4 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     })),
     documents: of('doc').map(({ parts: [title, text] }) => ({ title, text })),
   };
-}
-
-/** Open 24 hours, and a closing time of the next day, are written differently in a profile. */
-function asInProfile<Row extends { readonly open: string; readonly close: string }>(row: Row) {
-  if (row.open === row.close) return { ...row, close: '24:00' };
-  return row.close < row.open ? { ...row, nextDay: true } : row;
 }
