@@ -173,7 +173,13 @@ describe('leads', () => {
   test('pages and the CSV file have every lead once', async () => {
     const own = await owner.newSite(shop);
     const ids = [];
-    for (const contact of ['=cmd|calc@x.example', '+254700', '-123456', '@home', 'plain, one@x.example'])
+    for (const contact of [
+      '=cmd|calc@x.example',
+      '+254700',
+      '-123456',
+      '@home',
+      'plain, one@x.example',
+    ])
       ids.push((await leave({ contact, message: `\t=${contact}` }, own)).json.id);
     const seen: string[] = [];
     let cursor = '';
