@@ -1,6 +1,6 @@
 import { runCommandLine } from './cli/command-line.ts';
 import { endOnUncaught } from './cli/crash.ts';
-import { ownEnvironment, secretsOf } from './config.ts';
+import { ownEnvironment, secretsOf } from './setup/config.ts';
 
 // Files hold data or credentials, so other users get no permissions.
 process.umask(0o077);

@@ -9,4 +9,5 @@ export function isAnswerable(contact: string): boolean {
 
 const digitsMin = 6;
 // The last one is a link without `https://`, such as `wa.me/asha`.
-const reachable = /[^\s@]@[^\s@]+\.[^\s@.]|(?:^|\s)@[\p{L}\p{Nd}_]{2}|:\/\/\S|\bwww\.\S|\.\p{L}{2,}\/\S/iu;
+const reachable =
+  /[^\s@]@[^\s@]+\.[^\s@.]|(?:^|\s)@[\p{L}\p{Nd}_]{2}|:\/\/\S|\bwww\.\S|\.\p{L}{2,}\/\S/iu;

@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
 import { callControl } from '../control/control.ts';
-import { dataPaths } from '../data-folder.ts';
 import { conflict, type Problem } from '../kernel/problem.ts';
+import type { Config } from '../setup/config.ts';
+import { dataPaths } from '../setup/data-folder.ts';
 
 export async function assertNoServer(config: Config, act: string): Promise<void> {
   const { socket, folder } = dataPaths(config.dataFolder);

@@ -1,7 +1,7 @@
-import { type Environment, readConfig, wantsStacks } from '../config.ts';
 import { createLog } from '../kernel/log.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
-import { programName } from '../program.ts';
+import { type Environment, readConfig, wantsStacks } from '../setup/config.ts';
+import { programName } from '../setup/program.ts';
 import { helpOf, parseGiven } from './command.ts';
 import { type CommandInput, standardInput } from './command-input.ts';
 import { commands } from './commands.ts';

@@ -14,7 +14,7 @@ export const commands: readonly Command[] = [
     summary: 'Start the services in the foreground; Ctrl-C finishes open requests and stops.',
     usage: '[--only platform|site]',
     example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
-    run: async (...call) => (await import('./serve/serve-command.ts')).runServe(...call),
+    run: async (...call) => (await import('../server/serve-command.ts')).runServe(...call),
   },
   ...keyCommands,
   ...ownerCommands,

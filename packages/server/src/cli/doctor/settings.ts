@@ -1,7 +1,7 @@
-import type { Environment } from '../../config.ts';
 import { nearestWord } from '../../kernel/language/near-word.ts';
-import type { Setting } from '../../setting.ts';
-import { settings } from '../../settings.ts';
+import type { Environment } from '../../setup/config.ts';
+import type { Setting } from '../../setup/setting.ts';
+import { settings } from '../../setup/settings.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
 
 const prefix = /^BARAZA_/;

@@ -86,7 +86,11 @@ export function finish(draft: Draft, saved: Saved, sent: Profile | undefined): v
 export function offerUndo(draft: Draft, from: number, text: string): void {
   const now = versionOf(draft);
   const canUndo = from > 0 && now !== from;
-  toast({ text, topic: `profile ${draft.site}`, ...(canUndo ? { onUndo: () => restore(draft, from, now) } : {}) });
+  toast({
+    text,
+    topic: `profile ${draft.site}`,
+    ...(canUndo ? { onUndo: () => restore(draft, from, now) } : {}),
+  });
 }
 
 /** Restores an earlier version, unless someone saved since `now`. */
