@@ -15,9 +15,9 @@ import {
   reasonOf,
 } from '../setup/data-folder.ts';
 import { dataVersion } from '../store/migrations/data-version.ts';
-import { assertNoServer, inUseProblem } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
 import { erasedLists, eraseListed } from './erase-again.ts';
+import { assertNoServer, inUseProblem } from './run-operation.ts';
 
 export async function runRestore(given: Given, { config }: Context): Promise<Result> {
   const file = path.resolve(given.positional(0));

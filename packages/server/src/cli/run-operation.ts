@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ControlRequest, callControl } from '../control/control.ts';
 import type { Log } from '../kernel/log.ts';
-import { unavailable } from '../kernel/problem.ts';
+import { conflict, type Problem, unavailable } from '../kernel/problem.ts';
 import type { OperationInput, OperationName, OperationResult } from '../server/operations.ts';
 import type { Config } from '../setup/config.ts';
 import { dataPaths, lockDataFolder, makeDataFolder } from '../setup/data-folder.ts';
@@ -63,4 +63,15 @@ export async function runOnServer(
   throw unavailable(
     `${paths.folder} is in use by a process that takes no commands; try again shortly.`,
   );
+}
+
+/** For commands that no server may see: they replace what it has open. */
+export async function assertNoServer(config: Config, act: string): Promise<void> {
+  const { socket, folder } = dataPaths(config.dataFolder);
+  const answered = await callControl(socket, { name: 'owners list', input: {} });
+  if (answered !== undefined) throw inUseProblem(folder, act);
+}
+
+export function inUseProblem(folder: string, act: string): Problem {
+  return conflict(`A server or another command is at work on ${folder}; stop it, then ${act}.`);
 }

@@ -18,7 +18,7 @@ import { demoAssistant, demoFiles, demoProducts } from './demo/demo-content.ts';
 import { demoProfile } from './demo/demo-profile.ts';
 
 /** The first credentials; printed once, and stored in a file that only its owner can read. */
-interface Bootstrap {
+export interface Bootstrap {
   readonly platform: { readonly url: string; readonly key: string };
   readonly site: {
     readonly url: string;

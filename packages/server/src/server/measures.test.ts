@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openServer } from '../../test/fixtures/server.ts';
+import { idleSender } from '../delivery/retrying-sender.ts';
 import { createMetrics } from '../http/metrics/metrics.ts';
 import { createLog, silentLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 import { deliveryOutbox } from '../store/platform/deliveries.ts';
 import { noticeOutbox } from '../store/site/notices.ts';
 import { type Query, type Store, sql, type Writer } from '../store/store.ts';
-import { idleSender } from './idle-sender.ts';
 import { measureProcess } from './measures.ts';
 
 test('a scrape has the last known figures while the database does not answer', async (t) => {

@@ -2,24 +2,30 @@
 
 import type { Keyring } from '../access/keys.ts';
 import { createSeal } from '../access/seal.ts';
+import type { BackupOptions, Backups } from '../backup/backup.ts';
 import { openErasures } from '../backup/erased-people.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { InviteContext } from '../console/invite.ts';
+import { type ControlRequest, serveControl } from '../control/control.ts';
 import type { DiskRoom } from '../kernel/disk/disk-room.ts';
-import { invalid } from '../kernel/problem.ts';
+import { invalid, unavailable } from '../kernel/problem.ts';
 import type { PlanContext } from '../limits/plan-operations.ts';
 import type { GrantContext } from '../nodes/grants.ts';
+import { reasonOf } from '../setup/data-folder.ts';
 import { programVersion } from '../setup/program.ts';
 import type { Assistant } from '../site/assistant.ts';
-import { addressesOf } from './addresses.ts';
 import type { Installation } from './assemble.ts';
 import type { DeletionContext } from './deletions.ts';
+import { addressesOf } from './listen.ts';
 
 type AdminContext = Keyring &
   DeletionContext &
   GrantContext &
   InviteContext &
   PlanContext & { readonly disk: Pick<DiskRoom, 'assertRoom'> };
+
+/** What the command sends to a running server for a backup. */
+export type BackupInput = Omit<BackupOptions, 'signal'>;
 
 /** What a running server brings; without one, commands make their own. */
 export interface RunningParts {
@@ -117,4 +123,27 @@ export async function performOperation(
     throw invalid(`The running server does not know the command ${name}.`);
   context.disk.assertRoom(freeing.has(name) ? 'frees' : 'writes');
   return (known as unknown as { readonly [name: string]: AnyOperation })[name]?.(context, input);
+}
+
+/** Lets commands reach this server: they run its operations through the socket of its data folder. */
+export async function serveOperations(
+  installation: Installation,
+  backups: Backups,
+  running: RunningParts,
+): Promise<() => Promise<void>> {
+  const { paths, log } = installation;
+  const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
+    if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
+    if (name === 'migrate') {
+      const { to } = installation.migrated;
+      return { from: to, to, store: installation.storeName };
+    }
+    return performOperation(adminContextOf(installation, running), name, input);
+  };
+  try {
+    return await serveControl(paths.socket, run, log);
+  } catch (cause) {
+    const sentence = `The socket ${paths.socket} cannot be used: ${reasonOf(cause)}.`;
+    throw unavailable(sentence, { cause });
+  }
 }

@@ -1,4 +1,5 @@
 import { createMailer } from '../delivery/mail.ts';
+import { idleSender } from '../delivery/retrying-sender.ts';
 import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
 import type { Config } from '../setup/config.ts';
 import { createArrivalAnswers } from '../site/channels/arrival-answers.ts';
@@ -8,10 +9,9 @@ import { createNoticeSender } from '../site/notices/notice-sender.ts';
 import { createPushSender } from '../site/notices/push-sender.ts';
 import { createSiteService } from '../site/service.ts';
 import { noticeOutbox } from '../store/site/notices.ts';
-import type { Addresses } from './addresses.ts';
 import type { Installation } from './assemble.ts';
 import { startDigests, startRetention, startReturns } from './housekeeping.ts';
-import { idleSender } from './idle-sender.ts';
+import type { Addresses } from './listen.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
 import { assistantParts } from './operations.ts';

@@ -1,75 +1,73 @@
+/** The steps in which a server starts, serves until a signal and stops; each step registers how it is undone. */
 import { rmSync } from 'node:fs';
 import { limits } from '@baraza/contract';
-import { createMac } from '../access/mac.ts';
-import { createSeal } from '../access/seal.ts';
-import { type Backups, createBackups } from '../backup/backup.ts';
-import { type BackupCatalog, createBackupCatalog } from '../backup/backup-catalog.ts';
+import { createBackups } from '../backup/backup.ts';
+import { createBackupCatalog } from '../backup/backup-catalog.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { BackupInput } from '../cli/backup.ts';
 import { type Invitation, invite } from '../console/invite.ts';
-import { type ControlRequest, serveControl } from '../control/control.ts';
-import { createMailer, type Mailer } from '../delivery/mail.ts';
-import { createMailQueue, type MailQueue } from '../delivery/mail-queue.ts';
-import { connectionLimitsOf } from '../http/connections/connection-limits.ts';
-import { createProcessBudgets } from '../http/connections/process-budgets.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { isDiskFull } from '../kernel/fault.ts';
-import { idTimeMs } from '../kernel/id.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
 import { unavailable } from '../kernel/problem.ts';
-import { createGenerations } from '../platform/ai/generations.ts';
-import { createChanges } from '../platform/changes.ts';
-import { createEventReadings } from '../platform/event-readings.ts';
 import { sweepBlobs } from '../platform/objects/blob-removal.ts';
-import type { Platform } from '../platform/platform.ts';
-import { createRecordUpkeep } from '../platform/records/record-upkeep.ts';
-import { createPasswords } from '../platform/users/passwords.ts';
-import type { Config } from '../setup/config.ts';
+import { type Config, type Environment, unknownSettings } from '../setup/config.ts';
 import {
   dataPaths,
   lockDataFolder,
   makeDataFolder,
   readJsonFile,
-  reasonOf,
   writePrivateJson,
 } from '../setup/data-folder.ts';
 import { sharePepper } from '../setup/pepper.ts';
-import { programCommit, programVersion } from '../setup/program.ts';
-import type { Store } from '../store/store.ts';
-import { createAddresses } from './addresses.ts';
+import { programVersion } from '../setup/program.ts';
 import { assemble, type Installation } from './assemble.ts';
-import { takeDueBackup } from './backup-schedule.ts';
-import { createHealth, createReadiness, type Health } from './health.ts';
+import { startBackupSchedule } from './backup-schedule.ts';
 import { repeat } from './housekeeping.ts';
-import type { Listening } from './listen.ts';
-import { adminContextOf, performOperation, type RunningParts } from './operations.ts';
+import type { RunFile } from './listen.ts';
+import { adminContextOf, type RunningParts, serveOperations } from './operations.ts';
 import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './presence.ts';
-import { startPlatform } from './serve-platform.ts';
+import { createServedPlatform, startPlatform } from './serve-platform.ts';
 import { createServedAssistant, startSite } from './serve-site.ts';
-import type { RunningService, ServerParts } from './server-parts.ts';
-
-/** run.json: describes the running server in the data folder. */
-export interface RunFile {
-  readonly pid: number;
-  readonly version: string;
-  readonly startedAt: string;
-  /** Undefined when only the other service runs. */
-  readonly platform?: Address;
-  readonly site?: Address;
-  readonly socket: string;
-}
-
-interface Address {
-  readonly url: string;
-  readonly port: number;
-}
+import { createServerParts, type RunningService } from './server-parts.ts';
+import { printStarted, type Started, type Terminal, untilStopSignal } from './terminal.ts';
 
 /** One of the services alone, or both. */
 type Only = 'platform' | 'site' | undefined;
 
-export type Running = Awaited<ReturnType<typeof start>>;
+interface Running extends Started {
+  /** Graceful stop: refuses new requests and lets those in flight finish. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Surroundings extends Terminal {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+/** Serves until a signal asks for the stop. */
+export async function serve(surroundings: Surroundings, only?: Only): Promise<void> {
+  const { config, environment, log, print } = surroundings;
+  warnOfUnknownSettings(environment, log);
+  const running = await startServer(config, log, only);
+  // Signals are handled before the addresses are printed.
+  const stopRequested = untilStopSignal();
+  printStarted(surroundings, config.dataFolder, running);
+  await stopRequested;
+  print('stopping; the same signal again ends at once');
+  await running.stop();
+}
+
+// A misspelt variable would otherwise be ignored silently.
+function warnOfUnknownSettings(environment: Environment, log: Log): void {
+  for (const { variable, meant } of unknownSettings(environment))
+    log.warn(
+      `${variable} is not a setting and does nothing; ` +
+        `${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
+    );
+}
 
 // A stop takes at most 20 s: the drain of requests, what follows it, and a margin for a busy machine.
 const stopMs = limits.drainMs + 3_000;
@@ -90,7 +88,7 @@ export async function startServer(config: Config, log: Log, only?: Only): Promis
   }
 }
 
-async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only) {
+async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only): Promise<Running> {
   takeFolder(config, lifecycle);
   const installation = await assemble(config, log).catch(async (error: unknown) => {
     throw (await findBlobStoreConflict(config)) ?? error;
@@ -104,40 +102,28 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
       : undefined;
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
   const blobs = await openBlobs(installation);
-  const health = createHealth(installation, blobs);
-  const mails = createMailQueue(mailerOf(config), log);
-  lifecycle.onStop('the mails of users', mails.stop);
-  const platform = createPlatform(installation, blobs, health, mails);
-  const addresses = createAddresses(config);
+  const phase = { isStarted: false, isDraining: false };
+  const parts = createServerParts(installation, lifecycle, blobs, phase);
+  const { addresses } = parts;
+  const platform = createServedPlatform(parts, blobs);
   const site =
     only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
-  const running: RunningParts = { blobs: platform.blobs, assistant: site?.assistant };
-  let isDraining = false;
-  let isStarted = false;
-  const parts: ServerParts = {
-    installation,
-    lifecycle,
-    addresses,
-    guards: createProcessBudgets(connectionLimitsOf(config, log), disk),
-    isDraining: () => isDraining,
-    health,
-    assertReady: createReadiness(health, () => isStarted),
-    pollMs: pollOf(store),
-  };
+  const running: RunningParts = { blobs, assistant: site?.assistant };
+
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
-  const backups = createBackups({ ...installation, blobs: platform.blobs }, log, () =>
+  const backups = createBackups({ ...installation, blobs }, log, () =>
     // Objects that were deleted during the backup had to stay until its end.
     sweepBlobs(platform, parts.isDraining).then(() => {}),
   );
   lifecycle.onStop('backups', backups.idle);
   const catalog = createBackupCatalog(backups, paths, installation);
   // Stopped after the catalog, which aborts the backup that it waits for.
-  lifecycle.onStop('the schedule of backups', startBackups(parts, catalog));
+  lifecycle.onStop('the schedule of backups', startBackupSchedule(parts, catalog));
   lifecycle.onStop('the backups of the console', catalog.stop);
   const refreshPlans = planRefresher(installation);
   if (store.otherProcesses !== undefined)
     lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
-  lifecycle.onStop('the command socket', await openControl(installation, backups, running));
+  lifecycle.onStop('the command socket', await serveOperations(installation, backups, running));
 
   const services: RunningService[] = [];
   // Both services drain in parallel.
@@ -183,139 +169,13 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     platformService &&
     (await inviteOwner(installation, running, first.firstOwner));
   await disk.keepSpare();
-  isStarted = true;
+  phase.isStarted = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
-    isDraining = true;
+    phase.isDraining = true;
     return lifecycle.stop();
   };
-  return {
-    run,
-    /** The engine of the store with its version. */
-    storeName,
-    /** Undefined if the store is a file. */
-    link: store.link?.(),
-    /** The first credentials; only on the first start. */
-    bootstrap: credentials,
-    /** A link that signs the first owner in; only on the first start, and if the console is served. */
-    invitation,
-    /** Graceful stop: refuses new requests and lets those in flight finish. */
-    stop,
-  };
-}
-
-async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
-  const blobs = await openBlobs();
-  if (config.pepperFile === undefined)
-    await sharePepper(blobs, keyring.pepper).catch((cause: unknown) =>
-      log.warn('the pepper could not be stored with the objects for other servers', { cause }),
-    );
-  return blobs;
-}
-
-function createPlatform(
-  installation: Installation,
-  blobs: Blobs,
-  health: Health,
-  mails: Pick<MailQueue, 'send'>,
-): Platform {
-  const { config, store, clock, makeId, log, keyring } = installation;
-  const changes = createChanges(undefined, store.otherProcesses);
-  const onDue = () => changes.announceDeliveries();
-  const mac = createMac(keyring.pepper);
-  return {
-    store,
-    blobs,
-    health,
-    clock,
-    makeId,
-    log,
-    changes,
-    eventReadings: createEventReadings(),
-    recordUpkeep: createRecordUpkeep({ store, log, clock, onDue }),
-    loadLanguageModel: installation.loadLanguageModel,
-    engine: installation.engine,
-    generations: createGenerations(),
-    seal: createSeal(keyring.pepper),
-    mac,
-    passwords: createPasswords(mac),
-    keyring,
-    mail: mails.send,
-    proxyHops: config.proxyHops,
-    ownerBytesMax: config.ownerBytesMax,
-    recordsMax: config.recordsMax,
-    accountsMax: config.accountsMax,
-    version: programVersion,
-    commit: programCommit,
-    // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
-    // be mistaken for an orphan of an earlier one.
-    startedAtMs: idTimeMs(makeId('blob')),
-  };
-}
-
-/** For files that say something about the server: without them it still serves. */
-function writeUnlessFull({ log }: Installation, file: string, value: object): void {
-  try {
-    writePrivateJson(file, value);
-  } catch (error) {
-    if (!isDiskFull((error as Error).cause)) throw error;
-    log.warn((error as Error).message);
-  }
-}
-
-function mailerOf({ smtpUrl, deliveries }: Config): Mailer | undefined {
-  return smtpUrl === undefined || !deliveries ? undefined : createMailer(smtpUrl);
-}
-
-/** The link is also written to a file: it is printed only on a terminal. */
-async function inviteOwner(
-  installation: Installation,
-  running: RunningParts,
-  owner: string,
-): Promise<Invitation> {
-  const context = adminContextOf(installation, running);
-  const invitation = await invite(context, { owner, operator: true });
-  writeUnlessFull(installation, installation.paths.consoleLink, invitation);
-  return invitation;
-}
-
-// Finds changes whose hint was lost.
-const planCheckMs = 15_000;
-
-function planRefresher({ planBook, log }: Installation): () => Promise<void> {
-  return () =>
-    planBook
-      .refresh()
-      .catch((cause: unknown) => log.warn('the plans could not be read again', { cause }));
-}
-
-const backupCheckMs = 30_000;
-
-function startBackups(
-  { installation, isDraining }: ServerParts,
-  catalog: BackupCatalog,
-): () => Promise<void> {
-  // With deliveries off, a restored backup is only inspected.
-  if (!installation.config.deliveries) return async () => {};
-  return repeat(backupCheckMs, (isStopped) =>
-    takeDueBackup(installation, catalog, () => isStopped() || isDraining()).catch(
-      (cause: unknown) =>
-        installation.log.warn('the schedule of backups could not be read', { cause }),
-    ),
-  );
-}
-
-function addressIn({ url, port }: Listening): Address {
-  return { url, port };
-}
-
-const pollWithoutHintsMs = 1_000;
-const pollWithHintsMs = 15_000;
-
-function pollOf({ otherProcesses }: Store): (() => number) | undefined {
-  return (
-    otherProcesses && (() => (otherProcesses.isListening() ? pollWithHintsMs : pollWithoutHintsMs))
-  );
+  return { run, storeName, link: store.link?.(), bootstrap: credentials, invitation, stop };
 }
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {
@@ -335,24 +195,47 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
   lifecycle.onStop('the run file', removeRunFile);
 }
 
-async function openControl(
-  installation: Installation,
-  backups: Backups,
-  running: RunningParts,
-): Promise<() => Promise<void>> {
-  const { paths, log } = installation;
-  const run = async ({ name, input }: ControlRequest, signal: AbortSignal): Promise<unknown> => {
-    if (name === 'backup') return backups.take({ ...(input as BackupInput), signal });
-    if (name === 'migrate') {
-      const { to } = installation.migrated;
-      return { from: to, to, store: installation.storeName };
-    }
-    return performOperation(adminContextOf(installation, running), name, input);
-  };
+async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
+  const blobs = await openBlobs();
+  if (config.pepperFile === undefined)
+    await sharePepper(blobs, keyring.pepper).catch((cause: unknown) =>
+      log.warn('the pepper could not be stored with the objects for other servers', { cause }),
+    );
+  return blobs;
+}
+
+// Finds changes whose hint was lost.
+const planCheckMs = 15_000;
+
+function planRefresher({ planBook, log }: Installation): () => Promise<void> {
+  return () =>
+    planBook
+      .refresh()
+      .catch((cause: unknown) => log.warn('the plans could not be read again', { cause }));
+}
+
+/** For files that say something about the server: without them it still serves. */
+function writeUnlessFull({ log }: Installation, file: string, value: object): void {
   try {
-    return await serveControl(paths.socket, run, log);
-  } catch (cause) {
-    const sentence = `The socket ${paths.socket} cannot be used: ${reasonOf(cause)}.`;
-    throw unavailable(sentence, { cause });
+    writePrivateJson(file, value);
+  } catch (error) {
+    if (!isDiskFull((error as Error).cause)) throw error;
+    log.warn((error as Error).message);
   }
+}
+
+/** The link is also written to a file: it is printed only on a terminal. */
+async function inviteOwner(
+  installation: Installation,
+  running: RunningParts,
+  owner: string,
+): Promise<Invitation> {
+  const context = adminContextOf(installation, running);
+  const invitation = await invite(context, { owner, operator: true });
+  writeUnlessFull(installation, installation.paths.consoleLink, invitation);
+  return invitation;
+}
+
+function addressIn({ url, port }: RunningService): Pick<RunningService, 'url' | 'port'> {
+  return { url, port };
 }

@@ -1,4 +1,5 @@
 import { isLoopback } from '../kernel/formats/loopback.ts';
+import { nearestWord } from '../kernel/language/near-word.ts';
 import { invalid } from '../kernel/problem.ts';
 import type { Setting } from './setting.ts';
 import { settings } from './settings.ts';
@@ -50,6 +51,31 @@ export function secretsOf(environment: Environment): readonly string[] {
     const value = isSecret === true ? environment[name]?.trim() : undefined;
     return value === undefined || value === '' ? [] : [value];
   });
+}
+
+/** Which settings are set to a value. */
+export function givenSettings(environment: Environment): readonly string[] {
+  return settingNames().filter((name) => environment[name]?.trim());
+}
+
+const prefix = /^BARAZA_/;
+
+/** Environment variables that look like a setting, with the one that was probably meant if one is similar enough. */
+export function unknownSettings(environment: Environment) {
+  const names = settingNames();
+  // Without what most names begin with, which would hide how different two short ones are.
+  const byWord = new Map(names.map((name) => [name.replace(prefix, ''), name]));
+  return Object.keys(environment)
+    .filter((variable) => environment[variable]?.trim())
+    .filter((variable) => prefix.test(variable) && !names.includes(variable))
+    .map((variable) => {
+      const near = nearestWord(variable.replace(prefix, ''), [...byWord.keys()]);
+      return { variable, meant: near && byWord.get(near) };
+    });
+}
+
+function settingNames(): readonly string[] {
+  return Object.values<Setting<unknown>>(settings).map(({ name }) => name);
 }
 
 /** The server that makes vectors instead of the built-in encoder. */

@@ -1,47 +1,42 @@
+/** What a person at the terminal sees of a server, and how its signals end it. */
 import { constants } from 'node:os';
-import type { Context, Given, Result } from '../cli/command.ts';
-import { unknownSettings } from '../cli/doctor/settings.ts';
-import { invalid } from '../kernel/problem.ts';
+import type { Invitation } from '../console/invite.ts';
 import { programName } from '../setup/program.ts';
 import { wordsOfLink } from '../store/postgres/postgres-server.ts';
-import type { Running } from './serve.ts';
+import type { Store } from '../store/store.ts';
+import type { Bootstrap } from './first-start.ts';
+import type { RunFile } from './listen.ts';
 
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-export async function runServe(given: Given, context: Context): Promise<Result> {
-  const only = given.option('only');
-  if (only !== undefined && only !== 'platform' && only !== 'site')
-    throw invalid(`--only must be platform or site, not ${only}.`);
-  warnOfUnknownSettings(context);
-  // Loaded only after the checks above: it is most of the program.
-  const { startServer } = await import('./serve.ts');
-  const running = await startServer(context.config, context.log, only);
-  // Signals are handled before the addresses are printed.
-  const stopRequested = untilStopSignal();
-  printAddresses(context, running);
-  await stopRequested;
-  context.print('stopping; the same signal again ends at once');
-  await running.stop();
-  return { value: undefined, lines: [] };
+/** What the start of a server tells a person. */
+export interface Started {
+  readonly run: RunFile;
+  /** The engine of the store with its version. */
+  readonly storeName: string;
+  /** Undefined if the store is a file. */
+  readonly link: ReturnType<NonNullable<Store['link']>> | undefined;
+  /** The first credentials; only on the first start. */
+  readonly bootstrap: Bootstrap | undefined;
+  /** A link that signs the first owner in; only on the first start, and if the console is served. */
+  readonly invitation: Invitation | undefined;
 }
 
-// A misspelt variable would otherwise be ignored silently.
-function warnOfUnknownSettings({ environment, log }: Context): void {
-  for (const { variable, meant } of unknownSettings(environment))
-    log.warn(
-      `${variable} is not a setting and does nothing; ` +
-        `${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
-    );
+/** Where the lines of a server go. */
+export interface Terminal {
+  readonly print: (line: string) => void;
+  /** Whether output goes to a terminal, where no file or journal keeps it. */
+  readonly isTerminal: boolean;
 }
 
-function printAddresses(
-  { config, print, isTerminal }: Context,
-  { run, storeName, link, bootstrap, invitation }: Running,
+/** Its lines are promises of this program to scripts: the last one is `ready`. */
+export function printStarted(
+  { print, isTerminal }: Terminal,
+  dataFolder: string,
+  { run, storeName, link, bootstrap, invitation }: Started,
 ): void {
   print(`Baraza ${programName}`);
   if (run.platform !== undefined) print(`  platform     ${run.platform.url}`);
   if (run.site !== undefined) print(`  site         ${run.site.url}`);
-  print(`  data         ${config.dataFolder} (${storeName})`);
+  print(`  data         ${dataFolder} (${storeName})`);
   if (link !== undefined) print(`  database     ${link.host}, ${wordsOfLink(link)}`);
   if (run.platform !== undefined)
     for (const line of consoleLines(isTerminal, run.platform.url, invitation)) print(line);
@@ -61,7 +56,7 @@ function printAddresses(
 function consoleLines(
   isTerminal: boolean,
   url: string,
-  invitation: Running['invitation'],
+  invitation: Invitation | undefined,
 ): readonly string[] {
   if (invitation === undefined)
     return [
@@ -78,6 +73,8 @@ function consoleLines(
   ];
 }
 
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 // A signal to the process group arrives twice, once from the launcher: both count as one.
 const sameSignalMs = 1_000;
 
@@ -85,7 +82,7 @@ const sameSignalMs = 1_000;
  * The first signal, or the end of the launcher, starts a graceful stop; the same signal again later ends the process
  * at once.
  */
-function untilStopSignal(): Promise<void> {
+export function untilStopSignal(): Promise<void> {
   const firstMs = new Map<NodeJS.Signals, number>();
   return new Promise((resolve) => {
     for (const signal of endings)
