@@ -97,6 +97,14 @@ test('docs/decisions mentions every dependency', () => {
   }
 });
 
+test("the examples in the client's README are type-checked", () => {
+  const checked = read('packages/client/test/readme-examples.ts');
+  const examples = [...read('packages/client/README.md').matchAll(/^```ts\n(.*?)^```$/gms)];
+  assert.ok(examples.length > 10);
+  for (const [, example = ''] of examples)
+    assert.ok(checked.includes(example.trim()), `readme-examples.ts lacks ${example}`);
+});
+
 test('links between the documents are not broken', () => {
   const documents = [
     'README.md',

@@ -33,7 +33,7 @@ export interface ConsoleFixture {
   readonly close: () => Promise<void>;
 }
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly owner?: SiteOwner;
   readonly isOperator?: boolean;
   readonly options?: BrowserContextOptions;

@@ -98,7 +98,7 @@ export interface RecordingReader {
   readonly close: () => Promise<void>;
 }
 
-export interface RecordedFrom {
+interface RecordedFrom {
   readonly site: string;
   /** Recordings without one share one line. */
   readonly network?: string | undefined;
