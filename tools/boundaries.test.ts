@@ -9,44 +9,17 @@ import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'channels', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
-const topLevelFiles = [
-  'config.ts',
-  'settings.ts',
-  'setting.ts',
-  'data-folder.ts',
-  'database-ca.ts',
-  'plans-file.ts',
-  'blob-location.ts',
-  'pepper.ts',
-  'program.ts',
-];
-const belowEntry = [
-  ...topLevelFiles,
-  'control',
-  'backup',
-  'console',
-  'platform',
-  'site',
-  ...services,
-];
+const belowServer = ['setup', 'control', 'backup', 'console', 'platform', 'site', ...services];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
-  'main.ts': ['assemble.ts', 'cli', ...belowEntry],
-  'assemble.ts': belowEntry,
-  cli: ['assemble.ts', ...belowEntry],
-  control: ['kernel'],
-  backup: [
-    'data-folder.ts',
-    'blob-location.ts',
-    'pepper.ts',
-    'program.ts',
-    'store',
-    'blobs',
-    'kernel',
-  ],
+  'main.ts': ['cli', 'setup'],
+  cli: ['server', ...belowServer],
+  server: belowServer,
+  backup: ['setup', 'store', 'blobs', 'kernel'],
   console: ['platform', 'site', ...services],
   platform: services,
   site: services,
+  setup: ['access', 'limits', 'store', 'blobs', 'kernel'],
   access: ports,
   limits: ports,
   engine: ['answers', 'models', 'speech', 'kernel'],
@@ -54,21 +27,13 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   voice: ['speech', 'kernel'],
   nodes: ['http', 'store', 'kernel'],
   delivery: ['http', 'store', 'kernel'],
+  control: ['kernel'],
   store: ['kernel'],
   blobs: ['kernel'],
   models: ['kernel'],
   speech: ['kernel'],
   channels: ['http', 'kernel'],
   http: ['kernel'],
-  'config.ts': ['settings.ts', 'setting.ts', 'kernel'],
-  'settings.ts': ['setting.ts', 'kernel'],
-  'setting.ts': [],
-  'data-folder.ts': ['kernel'],
-  'database-ca.ts': ['data-folder.ts', 'kernel'],
-  'plans-file.ts': ['config.ts', 'data-folder.ts', 'limits', 'kernel'],
-  'blob-location.ts': ['store', 'blobs', 'kernel'],
-  'pepper.ts': ['data-folder.ts', 'blob-location.ts', 'access', 'store', 'blobs', 'kernel'],
-  'program.ts': [],
   kernel: [],
 };
 const engines = [
@@ -122,11 +87,13 @@ test(
       }),
     broken: {
       [`${server}store/keys.ts`]: "import { x } from '../platform/keys.ts';",
-      [`${server}kernel/log.ts`]: "export type { X } from '../config.ts';",
+      [`${server}kernel/log.ts`]: "export type { X } from '../setup/config.ts';",
       [`${server}access/keys.ts`]: "import { x } from '../../../contract/src/ids.ts';",
       [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
       [`${server}answers/answers.ts`]: "import { x } from '../store/sites.ts';",
       [`${server}site/assistant.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
+      [`${server}server/serve.ts`]: "import { sizes } from '../cli/command.ts';",
+      [`${server}setup/pepper.ts`]: "import { x } from '../server/assemble.ts';",
       [`${server}cli/sites.ts`]: "import { examine } from '@baraza/conformance';",
       [`${server}platform/pages.ts`]: "import.meta.resolve('@baraza/widget/built/w.js');",
     },
@@ -149,13 +116,13 @@ test(
       importsIn(
         tree,
         server,
-        ({ room, file, target }) =>
-          room !== 'assemble.ts' &&
+        ({ file, target }) =>
+          file !== `${server}server/assemble.ts` &&
           !processPrograms.includes(file) &&
           engines.includes(target.slice(server.length)),
       ),
     broken: {
-      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite/sqlite.ts';",
+      [`${server}server/serve.ts`]: "import { openSqlite } from '../store/sqlite/sqlite.ts';",
       [`${server}store/keys.ts`]: "import type { X } from './postgres/postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:

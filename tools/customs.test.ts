@@ -73,7 +73,7 @@ test(
           tree,
           (file) =>
             file.startsWith(server) &&
-            file !== `${server}config.ts` &&
+            file !== `${server}setup/config.ts` &&
             // An engine process gets a secret in its environment.
             file !== `${server}engine/child.ts` &&
             !/\.test\.ts$/.test(file),
@@ -83,7 +83,7 @@ test(
     broken: {
       [`${server}main.ts`]: 'if (process.env.DEBUG) start();',
       [`${server}http/app.ts`]: "import { env } from 'node:process';",
-      [`${server}cli/serve/serve.ts`]: 'const { env } = process;',
+      [`${server}server/serve.ts`]: 'const { env } = process;',
     },
   }),
 );

@@ -70,7 +70,7 @@ export function questionCosts(
   };
 }
 
-/** The share of questions whose site an engine does not hold, as if all sites were equally popular: at most this many. */
+/** The share of questions whose site an engine does not hold, were all sites equally popular: at most this many. */
 function openedShare(sites: number, { engine }: Costs): number {
   return Math.max(0, 1 - editionsBytes / engine.editionBytes / sites);
 }

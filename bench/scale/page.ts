@@ -1,4 +1,4 @@
-/** Writes the tables of `docs/scale.md` from `costs.json`, `check.json` and the assumptions: `node bench/scale/page.ts`. */
+/** Writes the tables in `docs/scale.md` from `costs.json`, `check.json`, assumptions: `node bench/scale/page.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { assumptions } from './assumptions.ts';

@@ -25,7 +25,7 @@ export interface Received {
   readonly sent: Promise<void>;
 }
 
-export interface ChatBody {
+interface ChatBody {
   readonly model?: string;
   readonly stream?: boolean;
   readonly messages?: readonly { readonly role: string; readonly content: string }[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../src/cli/doctor/doctor-check.ts';
 import { examineModel } from '../../src/cli/doctor/model.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/setup/config.ts';
 import { type FakeModelServer, startModelServer } from '../fakes/model-server.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { assemble, openModels } from '../../src/assemble.ts';
-import { readConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import type { Encoder, LanguageModel } from '../../src/models/models.ts';
 import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
+import { assemble, openModels } from '../../src/server/assemble.ts';
+import { readConfig } from '../../src/setup/config.ts';
 import { type FakeModelOptions, startModelServer } from '../fakes/model-server.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { hashSecret } from '../../src/access/secret.ts';
-import { adminContextOf } from '../../src/cli/admin/operations.ts';
+import { adminContextOf } from '../../src/server/operations.ts';
 import { createConversationSecrets } from '../../src/site/conversations/conversation-secret.ts';
 import { bringOwner } from '../../src/site/sites/moved-head.ts';
 import { movedTables, openRow } from '../../src/site/sites/moved-rows.ts';

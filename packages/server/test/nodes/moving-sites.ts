@@ -11,7 +11,7 @@ import { ask as request } from '../sockets/requests.ts';
 
 export const siteId = 'duka-la-asha';
 export const visits = `/v1/sites/${siteId}`;
-export const admin = `/v1/admin/sites/${siteId}`;
+const admin = `/v1/admin/sites/${siteId}`;
 
 const whatsapp = {
   phone_number_id: '1060',
@@ -34,7 +34,7 @@ export interface Installation {
   readonly refused: (...words: readonly string[]) => Promise<string>;
 }
 
-export async function openInstallation(
+async function openInstallation(
   t: TestContext,
   environment: { readonly [name: string]: string },
 ): Promise<Installation> {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { RunFile } from '../../src/cli/serve/serve.ts';
+import type { RunFile } from '../../src/server/listen.ts';
 import { eventually, memoryOf, temporaryFolder } from '../fixtures/server-process.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/baraza.mjs', import.meta.url));

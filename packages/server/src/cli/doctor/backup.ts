@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dayMs } from '@baraza/contract';
-import type { Config } from '../../config.ts';
-import { dataPaths } from '../../data-folder.ts';
 import { sizeText } from '../../kernel/formats/size.ts';
+import type { Config } from '../../setup/config.ts';
+import { dataPaths } from '../../setup/data-folder.ts';
 import type { DatabaseState } from './database.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 

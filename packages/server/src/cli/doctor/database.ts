@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { openStoreReadOnly, type ReadOnlyStore } from '../../assemble.ts';
-import type { Config } from '../../config.ts';
-import { dataPaths, readable } from '../../data-folder.ts';
 import { nameOfPostgresAddress } from '../../kernel/formats/postgres-address.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { assertPepper, pepperOf, readPepper } from '../../pepper.ts';
+import { openStoreReadOnly, type ReadOnlyStore } from '../../server/assemble.ts';
+import type { Config } from '../../setup/config.ts';
+import { dataPaths, readable } from '../../setup/data-folder.ts';
+import { assertPepper, pepperOf, readPepper } from '../../setup/pepper.ts';
 import { dataVersion, versionOf } from '../../store/migrations/data-version.ts';
 import { hasOwners } from '../../store/owners.ts';
 import { nameOfStore, wordsOfLink } from '../../store/postgres/postgres-server.ts';

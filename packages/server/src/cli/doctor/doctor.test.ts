@@ -17,8 +17,8 @@ import Database from 'better-sqlite3';
 import { runCommand } from '../../../test/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../test/fixtures/server-process.ts';
 import { createDatabase } from '../../../test/postgres/server.ts';
+import { unknownSettings } from '../../setup/config.ts';
 import type { Finding } from './doctor-check.ts';
-import { unknownSettings } from './settings.ts';
 
 interface Situation {
   readonly name: string;

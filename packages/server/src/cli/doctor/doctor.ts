@@ -2,21 +2,25 @@ import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { Config, Environment } from '../../config.ts';
 import { callControl } from '../../control/control.ts';
-import { dataPaths, readJsonFile, reasonOf } from '../../data-folder.ts';
 import { usualReserve } from '../../kernel/disk/disk-room.ts';
 import { codeOf } from '../../kernel/fault.ts';
 import { sizeText } from '../../kernel/formats/size.ts';
+import type { RunFile } from '../../server/listen.ts';
+import {
+  type Config,
+  type Environment,
+  givenSettings,
+  unknownSettings,
+} from '../../setup/config.ts';
+import { dataPaths, readJsonFile, reasonOf } from '../../setup/data-folder.ts';
 import type { Context, Given, Result } from '../command.ts';
-import type { RunFile } from '../serve/serve.ts';
 import { examineBackup } from './backup.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
 import { examineModel } from './model.ts';
 import { examineObjects } from './objects.ts';
 import { examinePackages } from './packages.ts';
-import { examineSettings } from './settings.ts';
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
@@ -105,4 +109,22 @@ function whyTaken(host: string, port: number): Promise<string | undefined> {
   const probe = createServer().listen({ host, port, exclusive: true });
   const free = once(probe, 'listening').then(() => undefined);
   return free.catch(codeOf).finally(() => probe.close());
+}
+
+/** Lists which settings are set, and variables that look like a misspelt setting. Values are not shown. */
+function examineSettings(environment: Environment): readonly Finding[] {
+  const name = 'settings';
+  const set = givenSettings(environment);
+  const found =
+    set.length === 0 ? 'all as they are by default' : `${set.join(', ')}; else the defaults`;
+  return [
+    ok(name, found),
+    ...unknownSettings(environment).map(({ variable, meant }) =>
+      missing(
+        name,
+        `${variable} is not a setting and does nothing`,
+        meant === undefined ? 'see docs/operating/settings.md' : `perhaps ${meant} was meant`,
+      ),
+    ),
+  ];
 }

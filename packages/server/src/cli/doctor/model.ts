@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
 import { listModels } from '../../models/openai-models.ts';
+import type { Config } from '../../setup/config.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
 
 const name = 'model server';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openFakeS3, type S3Request } from '../../../test/fakes/s3-server.ts';
 import { createBucket, noS3Server } from '../../../test/s3/server.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../setup/config.ts';
 import { examineObjects } from './objects.ts';
 
 test('the doctor tries all operations on the bucket, leaves nothing, and reports what fails', async (t) => {

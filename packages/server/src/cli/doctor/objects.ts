@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openBlobs } from '../../assemble.ts';
-import type { Config } from '../../config.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { createIdMaker } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { openBlobs } from '../../server/assemble.ts';
+import type { Config } from '../../setup/config.ts';
 import { type Finding, failing, ok } from './doctor-check.ts';
 
 const name = 'objects';

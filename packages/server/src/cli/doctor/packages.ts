@@ -1,6 +1,6 @@
 /** Whether the packages of what is built in are installed and whole. */
-import { findBuiltInModels, findPictureFault, findSpeechPackages } from '../../assemble.ts';
-import type { Config } from '../../config.ts';
+import { findBuiltInModels, findPictureFault, findSpeechPackages } from '../../server/assemble.ts';
+import type { Config } from '../../setup/config.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
 
 const install = 'npm ci, without leaving optional packages out';

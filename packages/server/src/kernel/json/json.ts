@@ -32,7 +32,8 @@ export function tooDeep(): Problem {
   return invalid(`JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
 }
 
-export const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+export const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
+const backslash = 0x5c;
 export const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The offset of a string's closing quote, or the end of the text. */
