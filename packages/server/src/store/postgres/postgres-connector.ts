@@ -6,10 +6,11 @@ import {
   parsePostgresAddress,
   type SslMode,
 } from '../../kernel/formats/postgres-address.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import type { Link } from '../store.ts';
 import {
   type ConnectionListener,
+  causeOf,
   openConnection,
   type PostgresConnection,
   type Timeouts,
@@ -81,8 +82,7 @@ function inOrder({ hosts }: PostgresAddress, failedMs: ReadonlyMap<PostgresHost,
 
 /** Whether the server offers TLS that does not work, or admits this user only without TLS. */
 function isAboutTls(error: unknown, connection: PostgresConnection): boolean {
-  const cause = error instanceof Problem ? error.cause : error;
-  const code = codeOf(cause);
+  const code = codeOf(causeOf(error));
   return (
     code === tlsFault || (code === notAdmitted && connection.link()?.protection === 'encrypted')
   );
@@ -90,8 +90,7 @@ function isAboutTls(error: unknown, connection: PostgresConnection): boolean {
 
 function allFailed(hosts: readonly PostgresHost[], errors: readonly unknown[]): Problem {
   const reasons = hosts.map((host, index) => {
-    const error = errors[index];
-    const cause = error instanceof Problem ? error.cause : error;
+    const cause = causeOf(errors[index]);
     const { message } = cause as Error;
     return `${nameOfPostgresHost(host)} (${message || codeOf(cause)})`;
   });
