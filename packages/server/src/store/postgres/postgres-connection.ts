@@ -132,8 +132,7 @@ export function openConnection(
   };
   const begin = async (): Promise<void> => {
     await run(sessionLimits(timeouts), connectMs).catch((error: unknown) => {
-      const isEncrypted = link?.protection === 'encrypted' || link?.protection === 'verified';
-      const fault = isEncrypted ? explained(causeOf(error), place.name) : undefined;
+      const fault = link && explained(causeOf(error), link);
       if (fault === undefined) throw error;
       lose(fault);
       throw unreachable(fault);
@@ -194,8 +193,8 @@ export function openConnection(
 /** A missing host or port is taken from the variables of libpq, as the driver takes all else. */
 function addressOf(given: PostgresHost): SocketAddress {
   const { PGHOST, PGPORT } = process.env;
-  const host = given.host ?? (PGHOST || 'localhost');
-  const port = given.port ?? Number(PGPORT || 5432);
+  const host = given.host ?? (PGHOST?.split(',')[0] || 'localhost');
+  const port = given.port ?? Number.parseInt(PGPORT || '5432', 10);
   if (!host.startsWith('/'))
     return { host, port, path: undefined, name: nameOfPostgresHost({ host, port }) };
   const path = `${host}/.s.PGSQL.${port}`;

@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import postgres from 'postgres';
 import { codeOf } from '../../kernel/fault.ts';
 import type { SslMode } from '../../kernel/formats/postgres-address.ts';
 import type { Link } from '../store.ts';
@@ -75,14 +74,14 @@ export async function openSocket(
   return Object.assign(socket, { host });
 }
 
-/** In words, if it is about TLS and not from the server itself. */
-export function explained(error: unknown, name: string): Error | undefined {
-  if (error instanceof postgres.PostgresError) return undefined;
+/** In words, if TLS failed. The driver does not say whether its handshake had ended. */
+export function explained(error: unknown, { host: name, protection }: Link): Error | undefined {
+  if (protection !== 'encrypted' && protection !== 'verified') return undefined;
   const { message, reason } = error as Error & { reason?: string };
   const code = codeOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return fault(`the certificate of ${name} is for another name: ${reason ?? message}`, error);
-  // As X509_verify_cert_error_string names them: `SELF_SIGNED_CERT_IN_CHAIN`.
+  // OpenSSL's names, such as `SELF_SIGNED_CERT_IN_CHAIN`.
   if (/CERT|LEAF_SIGNATURE/.test(code))
     return fault(
       `the certificate of ${name} is not trusted (${message}); name the file with its authority in BARAZA_DATABASE_CA`,
