@@ -59,7 +59,8 @@ export async function openSocket(
   if (host === undefined) onProtection('local');
   else if (mode === 'disable') onProtection('plain');
   else if (isDirect) onProtection(encrypted);
-  // The driver listens, too: it takes anything but `S` as a refusal, asks for TLS nevertheless, and drops what follows.
+  // The driver reads the same bytes, but only their first: after any other than `S` it starts TLS all the same, and
+  // under `prefer` it goes on in plain text; whether it did, it does not say.
   else
     socket.once('data', (answer: Buffer) => {
       const text = answer.toString('latin1');
