@@ -26,8 +26,8 @@ const notAdmitted = '28000';
 export type Connector = ReturnType<typeof createConnector>;
 
 /**
- * Opens connections to the first host of an address that can be used. The driver does not choose hosts: with several, it
- * tells no error of theirs, and tries them without an end when none can be used.
+ * Opens connections to the first host of an address that can be used. The driver does not choose it: of several hosts
+ * it drops the errors, and when none can be used it tries them without an end.
  */
 export function createConnector(url: string, authorities: string | undefined, timeouts: Timeouts) {
   // With authorities and no mode, the certificate is verified: otherwise the authorities would have no effect.
