@@ -5,7 +5,7 @@ import type { Blobs } from './blobs/blobs.ts';
 import { emptyIncoming, openFileBlobs } from './blobs/files.ts';
 import { openTelegram } from './channels/telegram.ts';
 import { openWhatsapp } from './channels/whatsapp.ts';
-import { type Config, vectorServer } from './config.ts';
+import type { Config } from './config.ts';
 import {
   type DataPaths,
   dataPaths,
@@ -29,7 +29,7 @@ import { createIdMaker } from './kernel/id.ts';
 import type { Log } from './kernel/log.ts';
 import { unavailable } from './kernel/problem.ts';
 import { openPlanBook } from './limits/plan-book.ts';
-import type { Encoder, LanguageModel } from './models/models.ts';
+import type { LanguageModel } from './models/models.ts';
 import { openPepper, takePepper } from './pepper.ts';
 import { assertPlan, readPlans } from './plans-file.ts';
 import { programName } from './program.ts';
@@ -176,12 +176,11 @@ export async function openEngine(config: Config, log: Log): Promise<Engine> {
     count: config.engines,
     hasEncoder: config.encoder,
     hasReader: config.encoder && config.reader,
-    embeddings: vectorServer(config),
   });
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */
-export function openModels(config: Config, log: Log, clock: Clock) {
+function openModels(config: Config, log: Log, clock: Clock) {
   let server: Promise<LanguageModel | undefined> | undefined;
   const loadLanguageModel = (): Promise<LanguageModel | undefined> => {
     server ??= openServerModel(config, log, clock);
@@ -189,8 +188,6 @@ export function openModels(config: Config, log: Log, clock: Clock) {
   };
   return {
     loadLanguageModel,
-    /** Undefined without an embeddings server. */
-    loadEncoder: async () => openServerVectors(config, log, clock),
     close: async () => {
       await (await server?.catch(() => undefined))?.close();
     },
@@ -205,17 +202,6 @@ async function openServerModel(
   if (modelUrl === undefined || model === undefined) return undefined;
   const { openLanguageModel } = await import('./models/openai-compatible.ts');
   return openLanguageModel({ url: modelUrl, model, key: modelKey, log, clock });
-}
-
-async function openServerVectors(
-  config: Config,
-  log: Log,
-  clock: Clock,
-): Promise<Encoder | undefined> {
-  const server = vectorServer(config);
-  if (server === undefined) return undefined;
-  const { openServerEncoder } = await import('./models/openai-embeddings.ts');
-  return openServerEncoder({ ...server, log, clock });
 }
 
 /** Which of the built-in models have all that they need. */

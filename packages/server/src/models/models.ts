@@ -1,30 +1,4 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '../kernel/problem.ts';
-
-/** The port to a text encoder (embeddings). */
-export interface Encoder {
-  /** Fingerprint of the weights: vectors of different ones are never compared. */
-  readonly model: string;
-  /**
-   * Vectors of unit length, in the order of the texts. Rejects when they cannot be made, and as
-   * soon as the signal aborts. Urgent texts go before all others, and are not retried.
-   */
-  readonly embed: (
-    texts: readonly string[],
-    signal: AbortSignal,
-    haste?: 'urgent',
-  ) => Promise<readonly Float32Array[]>;
-  /** `asleep` starts with the next text, which takes a moment; `paused` failed recently and is in backoff. */
-  readonly state: () => ModelState;
-  readonly close: () => Promise<void>;
-}
-
-/** Identifies an embeddings server and its model: vectors of different ones are never compared. */
-export function fingerprintOfServer(server: { readonly url: string; readonly model: string }) {
-  return createHash('sha256').update(`${server.url} ${server.model}`).digest('base64url');
-}
-
-type ModelState = 'awake' | 'asleep' | 'paused';
 
 /** The port to a language model. It has no tools and decides nothing. */
 export interface LanguageModel {

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { safeOutboundGet } from '../../src/http/outbound/safe-outbound.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { openLanguageModel, type WritingLimits } from '../../src/models/openai-compatible.ts';
-import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { fetchKeys } from '../../src/nodes/fetch-keys.ts';
 import { openServerSpeaker } from '../../src/speech/server/speaker.ts';
 import { openServerTranscriber } from '../../src/speech/server/transcriber.ts';
@@ -91,7 +90,6 @@ interface HostileCalls {
 
 interface HostileLimits {
   readonly writing: Partial<WritingLimits>;
-  readonly embedding: Partial<EmbeddingLimits>;
   readonly pageBytesMax: number;
   /** All waiting for a speech server or a website. */
   readonly waitMs: number;
@@ -114,11 +112,6 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
     } finally {
       await model.close();
     }
-  };
-  const embed = async (name: string) => {
-    const own = { ...limits.embedding, retryDelaysMs: [] };
-    const encoder = openServerEncoder({ ...parts, limits: own, url: server.urlOf(name) });
-    await encoder.embed(['Bei?'], never).finally(encoder.close);
   };
   const speechParts = (name: string) => ({
     url: server.urlOf(name),
@@ -148,7 +141,6 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
   };
   const calls = [
     ['a model server', write, chatAttacks],
-    ['a server of vectors', embed, jsonAttacks],
     ['a transcription server', transcribe, jsonAttacks],
     ['a speech server', speak, soundAttacks],
     ['an operator', keys, jsonAttacks],
