@@ -10,9 +10,29 @@ export interface LanguageModel {
    * iteration or aborting the signal cancels the call.
    */
   readonly write: (request: WritingRequest, signal: AbortSignal) => AsyncIterable<Written>;
+  /**
+   * Finds out how the server wants to be asked for the default model, once a day; every call is made in that way.
+   * Rejects when the server cannot be asked.
+   */
+  readonly examine: () => Promise<void>;
   /** `paused` after several failures: calls are refused at once until a probe succeeds. */
   readonly state: () => 'ready' | 'paused';
   readonly close: () => Promise<void>;
+}
+
+/** How a server wants to be asked for a model, and how the model writes. */
+export interface Variant {
+  /** Fields of a request that it refuses. */
+  readonly refuses: readonly string[];
+  /** It starts with reasoning and marks only the end: its server puts the opening mark into the prompt. */
+  readonly thinksUnmarked: boolean;
+  readonly examinedAt: number;
+}
+
+/** Where variants are kept, by model: all servers on a store ask in the same way. */
+export interface Variants {
+  readonly read: (model: string) => Promise<Variant | undefined>;
+  readonly save: (model: string, variant: Variant) => Promise<void>;
 }
 
 /**

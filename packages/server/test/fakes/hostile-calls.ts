@@ -7,6 +7,7 @@ import { fetchKeys } from '../../src/nodes/fetch-keys.ts';
 import { openServerSpeaker } from '../../src/speech/server/speaker.ts';
 import { openServerTranscriber } from '../../src/speech/server/transcriber.ts';
 import type { Attack, HostileServer } from './hostile-server.ts';
+import { keepVariants } from './kept-variants.ts';
 
 const head = (type: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n${more}\r\n`;
 const events = head('text/event-stream');
@@ -102,6 +103,7 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
     key: undefined,
     log: createLog('error', () => {}),
     clock: Date.now,
+    variants: keepVariants(Date.now),
   };
   const write = async (name: string) => {
     const own = { ...limits.writing, retryDelaysMs: [] };
