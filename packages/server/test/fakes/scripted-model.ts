@@ -12,7 +12,7 @@ export interface ScriptedModel extends LanguageModel {
   readonly waits: () => Promise<void>;
   /** Lets everything go on that waits now. */
   readonly letGo: () => void;
-  /** What is awaited before the exam's questions. */
+  /** How it is examined from now on. */
   readonly examines: (examine: () => Promise<void>) => void;
   /** From now on it refuses at once, as after several failures; or no longer. */
   readonly setPaused: (isPaused: boolean) => void;

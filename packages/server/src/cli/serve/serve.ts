@@ -183,6 +183,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     platformService &&
     (await inviteOwner(installation, running, first.firstOwner));
   await disk.keepSpare();
+  examineModel(installation);
   isStarted = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
@@ -202,6 +203,13 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     /** Graceful stop: refuses new requests and lets those in flight finish. */
     stop,
   };
+}
+
+/** Before the first question needs it. What cannot be examined now is examined when it is asked. */
+function examineModel({ loadLanguageModel }: Installation): void {
+  loadLanguageModel()
+    .then((model) => model?.examine())
+    .catch(() => {});
 }
 
 async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
