@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { dayMs, minuteMs } from '@baraza/contract';
 import { type Behaviour, fails, refusesField, streams } from '../fakes/model-server.ts';
 import { collect, openModelSetup } from '../fixtures/model-setup.ts';
+import { until } from '../process/test-child.ts';
 
 const given = {
   maxTokens: 90,
@@ -88,7 +89,7 @@ describe('the variant of a model server', () => {
     server.behaves(refusesField(...refusals[0]));
     assert.equal((await collect(model, given)).error?.name, 'WritingRefused');
     await server.chat(2);
-    while (kept.size === 0) await new Promise(setImmediate);
+    await until(() => kept.size > 0);
     assert.equal((await collect(model, given)).text, 'All right.');
   });
 
@@ -115,7 +116,7 @@ describe('the variant of a model server', () => {
     );
     await setup.model.examine();
     await collect(setup.model, { ...given, model: 'large' });
-    while (!setup.kept.has('large')) await new Promise(setImmediate);
+    await until(() => setup.kept.has('large'));
     assert.deepEqual(
       [setup.kept.get('small')?.refuses, setup.kept.get('large')?.refuses.length],
       [[], 4],
