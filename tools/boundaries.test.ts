@@ -42,7 +42,6 @@ const engines = [
   'blobs/files.ts',
   'blobs/s3.ts',
   'models/openai-compatible.ts',
-  'models/openai-embeddings.ts',
   'speech/whisper/whisper.ts',
   'speech/espeak/espeak.ts',
   'speech/detector/detector.ts',
@@ -126,7 +125,7 @@ test(
       [`${server}store/keys.ts`]: "import type { X } from './postgres/postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:
-        "import { openServerEncoder } from '../../models/openai-embeddings.ts';",
+        "import { openLanguageModel } from '../../models/openai-compatible.ts';",
     },
   }),
 );

@@ -24,9 +24,9 @@ import { knowledgeOf } from './profile-knowledge.ts';
 export interface EngineVectors {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
-  /** Vectors of questions; none if they cannot be made in time. */
+  /** Vectors of questions, in the order of the texts. */
   readonly encodeQuestion: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
-  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them if they are made here. */
+  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them. */
   readonly encodeTexts: (
     texts: readonly string[],
     breathe: Breathe,

@@ -15,7 +15,7 @@ export interface EngineProcess {
   readonly close: () => Promise<void>;
 }
 
-interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'> {
+interface EngineProcessOptions extends Pick<ChildOptions, 'log'> {
   /** Called before the first start. */
   readonly loadInput: () => Promise<EngineInput>;
   readonly number: number;

@@ -11,13 +11,8 @@ export interface ModelFiles {
 /** What an engine process is started with. A model that is left out is not used. */
 export interface EngineInput {
   readonly encoder?: (ModelFiles & { readonly model: string }) | undefined;
-  /** A server that makes vectors instead; its key is in the environment. */
-  readonly embeddings?: { readonly url: string; readonly model: string } | undefined;
   readonly reader?: ModelFiles | undefined;
 }
-
-/** Environment variable with the key of the embeddings server. */
-export const embeddingsKeyVariable = 'EMBEDDINGS_KEY';
 
 /** What a site or an assistant may answer from, at one version. */
 export interface Edition {

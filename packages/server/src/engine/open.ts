@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { Log } from '../kernel/log.ts';
 import type { Engine } from './engine.ts';
 import { createEngineProcess } from './engine-process.ts';
-import { type EngineInput, embeddingsKeyVariable } from './messages.ts';
+import type { EngineInput } from './messages.ts';
 import { findModel, fingerprint } from './models/files.ts';
 import { createEnginePool } from './pool.ts';
 
@@ -14,37 +14,29 @@ interface EngineOptions {
   /** Whether the built-in models are used, if they are installed. */
   readonly hasEncoder: boolean;
   readonly hasReader: boolean;
-  /** A server that makes vectors instead of the built-in encoder. */
-  readonly embeddings:
-    | { readonly url: string; readonly model: string; readonly key: string | undefined }
-    | undefined;
 }
 
 /** As many as BARAZA_ENGINES allows. */
 const enginesMax = 64;
 
-export function openEngineProcesses({ log, embeddings, ...options }: EngineOptions): Engine {
-  const encoder = options.hasEncoder && embeddings === undefined ? findModel('encoder') : undefined;
+export function openEngineProcesses({ log, ...options }: EngineOptions): Engine {
+  const encoder = options.hasEncoder ? findModel('encoder') : undefined;
   const reader = options.hasReader ? findModel('reader') : undefined;
   let model: string | undefined;
   const loadInput = async (): Promise<EngineInput> => {
     if (encoder !== undefined) model ??= await fingerprint(encoder);
     return {
       encoder: encoder && model !== undefined ? { ...encoder, model } : undefined,
-      embeddings: embeddings && { url: embeddings.url, model: embeddings.model },
       reader,
     };
   };
-  // Not among the arguments, which every user of the machine can read.
-  const key = embeddings?.key;
-  const environment = key === undefined ? {} : { [embeddingsKeyVariable]: key };
   const { count = Math.min(enginesMax, availableParallelism()) } = options;
   return createEnginePool({
     processes: Array.from({ length: count }, (_, number) =>
-      createEngineProcess({ number, log, environment, loadInput }),
+      createEngineProcess({ number, log, loadInput }),
     ),
     atOnce: Math.min(count, availableParallelism()),
-    hasEncoder: embeddings !== undefined || encoder !== undefined,
+    hasEncoder: encoder !== undefined,
     log,
   });
 }

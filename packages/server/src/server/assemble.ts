@@ -17,9 +17,9 @@ import { createIdMaker } from '../kernel/id.ts';
 import type { Log } from '../kernel/log.ts';
 import { unavailable } from '../kernel/problem.ts';
 import { openPlanBook } from '../limits/plan-book.ts';
-import type { Encoder, LanguageModel } from '../models/models.ts';
+import type { LanguageModel, Variants } from '../models/models.ts';
 import { settleBlobLocation } from '../setup/blob-location.ts';
-import { type Config, vectorServer } from '../setup/config.ts';
+import type { Config } from '../setup/config.ts';
 import {
   type DataPaths,
   dataPaths,
@@ -43,6 +43,7 @@ import { addPartitions } from '../store/partitions.ts';
 import { nameOfStore } from '../store/postgres/postgres-server.ts';
 import { assertWhole } from '../store/processes/installation.ts';
 import { areOthersAlive } from '../store/processes/processes.ts';
+import { readVariant, storeVariant } from '../store/server-settings.ts';
 import { assertSound, copySqlite, openSqlite } from '../store/sqlite/sqlite.ts';
 import { readUntouched } from '../store/sqlite/sqlite-connection.ts';
 import type { Store } from '../store/store.ts';
@@ -65,7 +66,7 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
     const pepper = await openPepper(config, store, isNew, () => openBlobs(config, paths));
     // On a store without owners the first server decides, and not a command.
     if (!isNew) await takePepper(store, pepper);
-    const models = openModels(config, log, clock);
+    const models = openModels(config, store, log, clock);
     const engine = await openEngine(config, log);
     const close = async () => {
       await engine.close();
@@ -176,21 +177,18 @@ export async function openEngine(config: Config, log: Log): Promise<Engine> {
     count: config.engines,
     hasEncoder: config.encoder,
     hasReader: config.encoder && config.reader,
-    embeddings: vectorServer(config),
   });
 }
 
 /** Loaded lazily: without a model server its client library is not needed. */
-export function openModels(config: Config, log: Log, clock: Clock) {
+function openModels(config: Config, store: Store, log: Log, clock: Clock) {
   let server: Promise<LanguageModel | undefined> | undefined;
   const loadLanguageModel = (): Promise<LanguageModel | undefined> => {
-    server ??= openServerModel(config, log, clock);
+    server ??= openServerModel(config, store, log, clock);
     return server;
   };
   return {
     loadLanguageModel,
-    /** Undefined without an embeddings server. */
-    loadEncoder: async () => openServerVectors(config, log, clock),
     close: async () => {
       await (await server?.catch(() => undefined))?.close();
     },
@@ -199,23 +197,17 @@ export function openModels(config: Config, log: Log, clock: Clock) {
 
 async function openServerModel(
   { modelUrl, model, modelKey }: Config,
+  store: Store,
   log: Log,
   clock: Clock,
 ): Promise<LanguageModel | undefined> {
   if (modelUrl === undefined || model === undefined) return undefined;
   const { openLanguageModel } = await import('../models/openai-compatible.ts');
-  return openLanguageModel({ url: modelUrl, model, key: modelKey, log, clock });
-}
-
-async function openServerVectors(
-  config: Config,
-  log: Log,
-  clock: Clock,
-): Promise<Encoder | undefined> {
-  const server = vectorServer(config);
-  if (server === undefined) return undefined;
-  const { openServerEncoder } = await import('../models/openai-embeddings.ts');
-  return openServerEncoder({ ...server, log, clock });
+  const variants: Variants = {
+    read: (name) => readVariant(store, modelUrl, name),
+    save: (name, variant) => storeVariant(store, modelUrl, name, variant),
+  };
+  return openLanguageModel({ url: modelUrl, model, key: modelKey, variants, log, clock });
 }
 
 /** Which of the built-in models have all that they need. */

@@ -169,6 +169,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     platformService &&
     (await inviteOwner(installation, running, first.firstOwner));
   await disk.keepSpare();
+  examineModel(installation);
   phase.isStarted = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
   const stop = () => {
@@ -193,6 +194,13 @@ function takeFolder(config: Config, lifecycle: Lifecycle): void {
   // An existing file was left by a killed process.
   removeRunFile();
   lifecycle.onStop('the run file', removeRunFile);
+}
+
+/** Before the first question needs it. What cannot be examined now is examined when it is asked. */
+function examineModel({ loadLanguageModel }: Installation): void {
+  loadLanguageModel()
+    .then((model) => model?.examine())
+    .catch(() => {});
 }
 
 async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {

@@ -49,7 +49,6 @@ const wrong: { readonly [field in keyof typeof settings]?: readonly string[] } =
   demo: ['yes', '2', 'true', '-1'],
   encoder: ['yes', '2', 'on'],
   reader: ['yes', '2', 'on'],
-  embedUrl: ['127.0.0.1:8080', 'ftp://x/v1', 'http://u:hush@127.0.0.1/v1', 'http://x/v1?key=1'],
   modelContextTokens: ['1999', '1000001', '6k', '-6000', '6000.5'],
   modelUrl: ['127.0.0.1:11434', 'ftp://x/v1', 'http://u:hush@127.0.0.1/v1', 'http://x/v1?key=1'],
   speech: ['yes', '2', 'on'],
@@ -91,7 +90,7 @@ describe('a wrong value of a setting', () => {
 
   test('every setting that can be wrong on its own is in the table', () => {
     const paths = ['dataFolder', 'databaseCa', 'pepperFile', 'plansFile', 'grantFile'];
-    const models = ['model', 'modelKey', 'modelEmbeddings', 'embedKey', 'sttModel', 'sttKey'];
+    const models = ['model', 'modelKey', 'sttModel', 'sttKey'];
     const speech = ['ttsModel', 'ttsKey', 'ttsVoice'];
     assert.deepEqual(
       Object.keys(settings).sort(),
@@ -103,8 +102,6 @@ describe('a wrong value of a setting', () => {
     ['BARAZA_MODEL_URL=http://127.0.0.1:11434/v1', 'BARAZA_MODEL'],
     ['BARAZA_MODEL=small', 'BARAZA_MODEL_URL'],
     ['BARAZA_MODEL_KEY=hush', 'BARAZA_MODEL_URL'],
-    ['BARAZA_MODEL_EMBEDDINGS=small', 'BARAZA_EMBED_URL or BARAZA_MODEL_URL'],
-    ['BARAZA_EMBED_KEY=hush', 'BARAZA_EMBED_URL'],
     ['BARAZA_STT_MODEL=small', 'BARAZA_STT_URL'],
     ['BARAZA_STT_KEY=hush', 'BARAZA_STT_URL'],
     ['BARAZA_TTS_MODEL=small', 'BARAZA_TTS_URL'],

@@ -78,17 +78,6 @@ function settingNames(): readonly string[] {
   return Object.values<Setting<unknown>>(settings).map(({ name }) => name);
 }
 
-/** The server that makes vectors instead of the built-in encoder. */
-export function vectorServer(config: Config) {
-  const { encoder, embedUrl, embedKey, modelUrl, modelKey, modelEmbeddings } = config;
-  if (!encoder) return undefined;
-  // A server of one model takes any name.
-  if (embedUrl !== undefined)
-    return { url: embedUrl, model: modelEmbeddings ?? 'default', key: embedKey };
-  if (modelUrl === undefined || modelEmbeddings === undefined) return undefined;
-  return { url: modelUrl, model: modelEmbeddings, key: modelKey };
-}
-
 /** Whether to print stack traces; usable before the configuration is parsed. */
 export function wantsStacks(environment: Environment): boolean {
   return environment[settings.logLevel.name] === 'debug';
@@ -110,7 +99,6 @@ function assertTogether(config: Config): void {
     ['modelUrl', 'model'],
     ['model', 'modelUrl'],
     ['modelUrl', 'modelKey'],
-    ['embedUrl', 'embedKey'],
     ['sttUrl', 'sttModel'],
     ['sttUrl', 'sttKey'],
     ['ttsUrl', 'ttsModel'],
@@ -119,10 +107,6 @@ function assertTogether(config: Config): void {
   ] as const)
     if (config[given] !== undefined && config[needs] === undefined)
       throw invalid(`${settings[needs].name} must be set too if ${settings[given].name} is.`);
-  if (config.modelEmbeddings !== undefined && !(config.embedUrl ?? config.modelUrl))
-    throw invalid(
-      'BARAZA_EMBED_URL or BARAZA_MODEL_URL must be set too if BARAZA_MODEL_EMBEDDINGS is.',
-    );
   if (config.role === 'node' && config.operatorUrl === undefined)
     throw invalid('BARAZA_OPERATOR_URL must be set if BARAZA_ROLE is node.');
   if (config.role === 'node' && config.grantFile === undefined)

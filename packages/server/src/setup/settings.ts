@@ -255,20 +255,6 @@ export const settings = {
     'How many milliseconds a visitor waits for the first checked sentence of the model, before the built-in engine ' +
       'answers instead; 500 to 30000. A slow model needs more.',
   ),
-  modelEmbeddings: text(
-    'BARAZA_MODEL_EMBEDDINGS',
-    'The embedding model on the server of BARAZA_EMBED_URL, or of BARAZA_MODEL_URL; without it, the built-in ' +
-      'encoder is used.',
-  ),
-  embedUrl: modelServer(
-    'BARAZA_EMBED_URL',
-    'A server with the OpenAI endpoint /embeddings, such as http://127.0.0.1:8080/v1, that finds passages by ' +
-      'meaning instead of the built-in encoder.',
-  ),
-  embedKey: secret(
-    'BARAZA_EMBED_KEY',
-    'The API key for the server of BARAZA_EMBED_URL, if it needs one.',
-  ),
   speech: onOff(
     'BARAZA_SPEECH',
     '1',
