@@ -76,6 +76,8 @@ test(
             file !== `${server}setup/config.ts` &&
             // An engine process gets a secret in its environment.
             file !== `${server}engine/child.ts` &&
+            // The variables of libpq, which are no settings of ours.
+            file !== `${server}store/postgres/postgres-connection.ts` &&
             !/\.test\.ts$/.test(file),
         ),
         /\bprocess\s*\??\.\s*env\b.*|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/,
