@@ -22,7 +22,12 @@ export function parseWithPlainNames(text: string, plainOf: (name: string) => str
 
 /** For JSON of others, such as files: what a name may not have becomes a space. */
 export function parseForeignJson(text: string): unknown {
-  return parseWithPlainNames(text, (name) => name.toWellFormed().replaceAll(/["\\\p{Cc}]/gu, ' '));
+  return parseWithPlainNames(text, plainName);
+}
+
+/** The name that a field of JSON of others has here. */
+export function plainName(name: string): string {
+  return name.toWellFormed().replaceAll(/["\\\p{Cc}]/gu, ' ');
 }
 
 function* escapedNames(text: string): Generator<{ readonly start: number; readonly end: number }> {

@@ -37,8 +37,8 @@ export function createUpkeep(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
-  /** Whether a merge found nothing to do since the last write. */
-  let isMerged = true;
+  /** The segments of the full-text index after its last merge; at first as they were found. */
+  let merged: number | undefined;
 
   const execute = (text: string) => thread.execute({ text, values: [] });
 
@@ -71,7 +71,7 @@ export function createUpkeep(
 
   /** Returns false if there is nothing to merge. */
   const mergeSome = async (): Promise<boolean> => {
-    if (isMerged) return false;
+    if (segments() === merged) return false;
     await alone(async () => {
       const startedMs = performance.now();
       const isDue = (segments: number) =>
@@ -84,10 +84,10 @@ export function createUpkeep(
         );
         // FTS5 counts one change for the statement itself.
         if ((await changes()) - before < 2) {
-          isMerged = true;
+          merged = segments();
           return;
         }
-      } while (isDue(segments()));
+      } while (isDue(segments() ?? 0));
     });
     return true;
   };
@@ -98,7 +98,10 @@ export function createUpkeep(
   };
 
   /** Counted by one search for each segment: an index has a row for each of its pages. */
-  const segments = (): number => {
+  const segments = (): number | undefined => {
+    // Before the migration that creates the index there is none.
+    const table = reader.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'record_search'");
+    if (table.get() === undefined) return undefined;
     const row = reader.prepare(segmentCount).get();
     return (row as { readonly segments: number }).segments;
   };
@@ -116,8 +119,8 @@ export function createUpkeep(
   return {
     /** To be called for every write. */
     wake: () => {
-      isMerged = false;
       if (isClosed || timer !== undefined) return;
+      merged ??= segments();
       timer = setTimeout(
         () => {
           timer = undefined;
