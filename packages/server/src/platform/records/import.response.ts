@@ -67,7 +67,7 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     const current = { ...call, caller: await call.callerNow() };
     const change = async (staged: StagedImport | undefined) => {
       const { answer, result } = await changeOnce(platform, current, request, {
-        expect: () => expectImportCheck(platform.store, caller, id, seen, records),
+        expect: () => expectImportCheck(platform.store, current.caller, id, seen, records),
         change: (work) => importRecords(work, target, seen, records, staged),
         answer: (row) => importAnswer(row, records.count),
       });

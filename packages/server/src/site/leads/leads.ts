@@ -173,11 +173,17 @@ async function ownConversation(
   { conversation: id, conversation_secret }: LeadRequest,
 ): Promise<string | null> {
   if (id === undefined) return null;
-  const row = isConversationId(id) ? await findConversation(reader, site.id, id) : undefined;
+  const row = await knownConversation(reader, site, id);
   // A label, a conversation to come, or one of an application whose visitors have no id.
   if (row === undefined || (row.channel === 'web' && row.visitor_hash === null)) return id;
   const from = { visitor, secret: conversation_secret ?? secret };
   return isFromItsVisitor(context, row, from) ? id : null;
+}
+
+async function knownConversation(reader: Reader, { id: siteId }: SiteRow, id: string | undefined) {
+  return id !== undefined && isConversationId(id)
+    ? findConversation(reader, siteId, id)
+    : undefined;
 }
 
 const searchedMax = 100;
@@ -189,7 +195,7 @@ async function lastUnanswered(
   { site, visitor, secret }: VisitorInfo,
   { conversation: id, conversation_secret }: LeadRequest,
 ): Promise<string | null> {
-  const row = id && isConversationId(id) ? await findConversation(reader, site.id, id) : undefined;
+  const row = await knownConversation(reader, site, id);
   const from = { visitor, secret: conversation_secret ?? secret };
   if (row === undefined || !isFromItsVisitor(context, row, from)) return null;
   const newest = await messagesBefore(
