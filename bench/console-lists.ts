@@ -1,5 +1,5 @@
 /** A console server with the longest supported lists, and links to sign in. */
-import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../packages/server/src/server/demo/demo-profile.ts';
 import { insertObject } from '../packages/server/src/store/platform/objects.ts';
 import { insertQuestion } from '../packages/server/src/store/site/questions.ts';
 import { sql } from '../packages/server/src/store/store.ts';

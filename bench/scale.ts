@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createKey } from '../packages/server/src/access/keys.ts';
 import { createOwner } from '../packages/server/src/access/owners.ts';
-import { assemble, type Installation } from '../packages/server/src/assemble.ts';
-import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { assemble, type Installation } from '../packages/server/src/server/assemble.ts';
+import { readConfig } from '../packages/server/src/setup/config.ts';
 import {
   insertResource,
   type ResourceRow,

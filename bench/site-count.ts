@@ -3,9 +3,9 @@
  * `node bench/site-count.ts [sqlite|postgres] [sites] [rounds]`
  */
 import { createOwner } from '../packages/server/src/access/owners.ts';
-import { assemble } from '../packages/server/src/assemble.ts';
-import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { assemble } from '../packages/server/src/server/assemble.ts';
+import { readConfig } from '../packages/server/src/setup/config.ts';
 import { createSite } from '../packages/server/src/site/sites/sites.ts';
 import { sql } from '../packages/server/src/store/store.ts';
 import { startProcess, temporaryFolder } from '../packages/server/test/fixtures/server-process.ts';

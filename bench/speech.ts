@@ -4,11 +4,11 @@
  * `node bench/speech.ts`
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { loadSpeech } from '../packages/server/src/assemble.ts';
-import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
-import { readConfig } from '../packages/server/src/config.ts';
 import { spokenSwahiliFile } from '../packages/server/src/engine/models/files.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { loadSpeech } from '../packages/server/src/server/assemble.ts';
+import { demoProfile } from '../packages/server/src/server/demo/demo-profile.ts';
+import { readConfig } from '../packages/server/src/setup/config.ts';
 import { readProfileInput } from '../packages/server/src/site/profile/profile.ts';
 import { hintsOf } from '../packages/server/src/site/voice/hints.ts';
 import { readAloud } from '../packages/server/src/speech/aloud/aloud.ts';

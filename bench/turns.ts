@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
 import { spokenSamples } from '../evals/speech.ts';
 import { spokenQuestions } from '../evals/speech-questions.ts';
-import { assemble } from '../packages/server/src/assemble.ts';
-import { readConfig } from '../packages/server/src/config.ts';
 import { silentLog } from '../packages/server/src/kernel/log.ts';
+import { assemble } from '../packages/server/src/server/assemble.ts';
+import { readConfig } from '../packages/server/src/setup/config.ts';
 import { untilServing } from './process.ts';
 
 const { values } = parseArgs({

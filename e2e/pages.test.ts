@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, test } from 'node:test';
-import { demoProfile } from '../packages/server/src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../packages/server/src/server/demo/demo-profile.ts';
 import { siteServerOfSuite, type TestSite } from '../packages/server/test/fixtures/site-server.ts';
 import { browserOfSuite, noBrowser } from './browser.ts';
 import { createPagePool, type PagePool, type PageSession } from './hosts/page-pool.ts';

@@ -9,47 +9,17 @@ import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'channels', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
-const topLevelFiles = [
-  'config.ts',
-  'settings.ts',
-  'setting.ts',
-  'data-folder.ts',
-  'database-ca.ts',
-  'plans-file.ts',
-  'blob-location.ts',
-  'pepper.ts',
-  'program.ts',
-  'engine-location.ts',
-];
-const belowEntry = [
-  ...topLevelFiles,
-  'control',
-  'backup',
-  'conformance',
-  'console',
-  'platform',
-  'site',
-  ...services,
-];
+const belowServer = ['setup', 'control', 'backup', 'console', 'platform', 'site', ...services];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
-  'main.ts': ['assemble.ts', 'cli', ...belowEntry],
-  'assemble.ts': belowEntry,
-  cli: ['assemble.ts', ...belowEntry],
-  control: ['kernel'],
-  backup: [
-    'data-folder.ts',
-    'blob-location.ts',
-    'pepper.ts',
-    'program.ts',
-    'store',
-    'blobs',
-    'kernel',
-  ],
-  conformance: ['kernel'],
+  'main.ts': ['cli', 'setup'],
+  cli: ['server', ...belowServer],
+  server: belowServer,
+  backup: ['setup', 'store', 'blobs', 'kernel'],
   console: ['platform', 'site', ...services],
   platform: services,
   site: services,
+  setup: ['access', 'limits', 'store', 'blobs', 'kernel'],
   access: ports,
   limits: ports,
   engine: ['answers', 'models', 'speech', 'kernel'],
@@ -57,30 +27,13 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   voice: ['speech', 'kernel'],
   nodes: ['http', 'store', 'kernel'],
   delivery: ['http', 'store', 'kernel'],
+  control: ['kernel'],
   store: ['kernel'],
   blobs: ['kernel'],
   models: ['kernel'],
   speech: ['kernel'],
   channels: ['http', 'kernel'],
   http: ['kernel'],
-  'config.ts': ['settings.ts', 'setting.ts', 'kernel'],
-  'settings.ts': ['setting.ts', 'kernel'],
-  'setting.ts': [],
-  'data-folder.ts': ['kernel'],
-  'database-ca.ts': ['data-folder.ts', 'kernel'],
-  'plans-file.ts': ['config.ts', 'data-folder.ts', 'limits', 'kernel'],
-  'blob-location.ts': ['store', 'blobs', 'kernel'],
-  'pepper.ts': ['data-folder.ts', 'blob-location.ts', 'access', 'store', 'blobs', 'kernel'],
-  'program.ts': [],
-  'engine-location.ts': [
-    'config.ts',
-    'data-folder.ts',
-    'database-ca.ts',
-    'program.ts',
-    'engine',
-    'models',
-    'kernel',
-  ],
   kernel: [],
 };
 const engines = [
@@ -89,7 +42,6 @@ const engines = [
   'blobs/files.ts',
   'blobs/s3.ts',
   'models/openai-compatible.ts',
-  'models/openai-embeddings.ts',
   'speech/whisper/whisper.ts',
   'speech/espeak/espeak.ts',
   'speech/detector/detector.ts',
@@ -100,26 +52,22 @@ const engines = [
   'channels/telegram.ts',
 ];
 const server = 'packages/server/src/';
-const contracts = ['@baraza/contract', '@baraza/contract/plain', '@baraza/contract/json-names'];
+const contracts = ['@baraza/contract', '@baraza/contract/plain'];
+const fromOutside =
+  /^packages\/server\/src\/(?:channels|http\/body|kernel\/remote|mcp|models|site\/sources|voice)\//;
 // The entry point of a separate process, which creates its own parts.
 const processPrograms = [`${server}engine/child.ts`];
 
 test(
-  'a program that parses what users write has the repaired JSON.parse',
+  'text from outside is parsed in kernel/json, which guards against wrong names',
   checkRule({
     find: (tree) =>
-      [...tree].flatMap(([file, text]) => {
-        const isProgram = file === `${server}main.ts` || /^import .*\bserveRequests\b/m.test(text);
-        // Speech engines get sound and texts, no JSON.
-        const needsIt =
-          file.startsWith(server) && isProgram && !file.startsWith(`${server}speech/`);
-        return needsIt && !text.includes("import '@baraza/contract/json-names';") ? [file] : [];
-      }),
-    broken: {
-      [`${server}main.ts`]: "import { parse } from './a.ts';",
-      [`${server}site/child.ts`]:
-        "import { serveRequests } from '../kernel/process/child-program.ts';",
-    },
+      [...tree].flatMap(([file, text]) =>
+        fromOutside.test(file) && !file.endsWith('.test.ts') && text.includes('JSON.parse(')
+          ? [file]
+          : [],
+      ),
+    broken: { [`${server}channels/a.ts`]: 'const value = JSON.parse(text);' },
   }),
 );
 
@@ -127,21 +75,25 @@ test(
   'imports between the rooms of the server go down',
   checkRule({
     find: (tree) =>
-      importsIn(tree, server, ({ room, target }) => {
+      importsIn(tree, server, ({ room, file, target }) => {
         if (target.startsWith('@baraza/answer-model/'))
           return !['answers', 'engine'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
+        if (target === '@baraza/conformance') return file !== `${server}cli/conformance.ts`;
         if (target.startsWith('@baraza/')) return !contracts.includes(target);
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));
       }),
     broken: {
       [`${server}store/keys.ts`]: "import { x } from '../platform/keys.ts';",
-      [`${server}kernel/log.ts`]: "export type { X } from '../config.ts';",
+      [`${server}kernel/log.ts`]: "export type { X } from '../setup/config.ts';",
       [`${server}access/keys.ts`]: "import { x } from '../../../contract/src/ids.ts';",
       [`${server}platform/keys.ts`]: "const x = await import('@baraza/client');",
       [`${server}answers/answers.ts`]: "import { x } from '../store/sites.ts';",
       [`${server}site/assistant.ts`]: "import.meta.resolve('@baraza/answer-model/language.tsv');",
+      [`${server}server/serve.ts`]: "import { sizes } from '../cli/command.ts';",
+      [`${server}setup/pepper.ts`]: "import { x } from '../server/assemble.ts';",
+      [`${server}cli/sites.ts`]: "import { examine } from '@baraza/conformance';",
       [`${server}platform/pages.ts`]: "import.meta.resolve('@baraza/widget/built/w.js');",
     },
   }),
@@ -163,17 +115,17 @@ test(
       importsIn(
         tree,
         server,
-        ({ room, file, target }) =>
-          room !== 'assemble.ts' &&
+        ({ file, target }) =>
+          file !== `${server}server/assemble.ts` &&
           !processPrograms.includes(file) &&
           engines.includes(target.slice(server.length)),
       ),
     broken: {
-      [`${server}cli/serve/serve.ts`]: "import { openSqlite } from '../../store/sqlite/sqlite.ts';",
+      [`${server}server/serve.ts`]: "import { openSqlite } from '../store/sqlite/sqlite.ts';",
       [`${server}store/keys.ts`]: "import type { X } from './postgres/postgres.ts';",
       [`${server}platform/keys.ts`]: "await import('../blobs/files.ts');",
       [`${server}site/knowledge/vectors.ts`]:
-        "import { openServerEncoder } from '../../models/openai-embeddings.ts';",
+        "import { openLanguageModel } from '../../models/openai-compatible.ts';",
     },
   }),
 );
@@ -252,6 +204,26 @@ test(
     broken: {
       'packages/client/src/transport/call.ts': "import { z } from 'zod';",
       'packages/client/src/transport/watch.ts': "import '../../contract/src/index.ts';",
+    },
+  }),
+);
+
+const conformance = 'packages/conformance/src/';
+
+test(
+  'conformance judges from outside: it imports nothing of the server',
+  checkRule({
+    find: (tree) =>
+      importsIn(
+        tree,
+        conformance,
+        ({ target }) =>
+          !/^node:|^ws$|^@baraza\/(?:contract|client)$/.test(target.replace(conformance, 'node:')),
+      ),
+    broken: {
+      [`${conformance}check.ts`]:
+        "import { isObject } from '../../server/src/kernel/json/is-object.ts';",
+      [`${conformance}site/bench.ts`]: "import { x } from '@baraza/server';",
     },
   }),
 );

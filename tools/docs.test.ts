@@ -97,6 +97,14 @@ test('docs/decisions mentions every dependency', () => {
   }
 });
 
+test("the examples in the client's README are type-checked", () => {
+  const checked = read('packages/client/test/readme-examples.ts');
+  const examples = [...read('packages/client/README.md').matchAll(/^```ts\n(.*?)^```$/gms)];
+  assert.ok(examples.length > 10);
+  for (const [, example = ''] of examples)
+    assert.ok(checked.includes(example.trim()), `readme-examples.ts lacks ${example}`);
+});
+
 test('links between the documents are not broken', () => {
   const documents = [
     'README.md',
@@ -115,12 +123,17 @@ test('links between the documents are not broken', () => {
     }
 });
 
-test('ARCHITECTURE.md names every folder of the server, and only files that exist', () => {
+const architectureLinesMax = 250;
+const roomsMax = 26;
+
+test('ARCHITECTURE.md stays short and names every folder of the server, and only files that exist', () => {
   const page = read('ARCHITECTURE.md');
-  const [map = ''] = page.split('packages/server/src/\n')[1]?.split('```') ?? [];
+  assert.ok(page.trimEnd().split('\n').length <= architectureLinesMax);
+  const [, table = ''] = /^\| room \|.*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(page) ?? [];
   const rooms = new Map(
-    map.split(/^ {2}(?=\w)/m).map((room) => [/^\w+/.exec(room)?.[0] ?? '', room] as const),
+    [...table.matchAll(/^\| `([\w.]+)` \|(.*)$/gm)].map(([, room = '', row = '']) => [room, row]),
   );
+  assert.ok(rooms.size > 0 && rooms.size <= roomsMax);
   const server = new URL('packages/server/src/', root);
   const folders = readdirSync(server, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -129,9 +142,14 @@ test('ARCHITECTURE.md names every folder of the server, and only files that exis
         `${entry.parentPath}/${entry.name}/`.split('/src/').at(-1)?.replace(/^\//, '') ?? '',
     );
   for (const folder of folders) {
-    const [room = '', ...below] = folder.split('/');
-    assert.ok(rooms.get(room)?.includes(below.join('/')), `${folder} is not in the map`);
+    const [room = '', below = ''] = folder.split(/\/(.*)/s);
+    const row = rooms.get(room);
+    assert.ok(
+      row !== undefined && (below === '' || row.includes(`\`${below}\``)),
+      `no ${folder} in the table`,
+    );
   }
+  for (const room of rooms.keys()) readdirOrFile(new URL(room, server));
   const files = ['packages', 'tools'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true }).map((file) => `/${folder}/${file}`),
   );

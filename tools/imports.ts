@@ -5,7 +5,7 @@ import type { Tree } from './tree.ts';
 /** A relative import becomes a path from the root; others stay unchanged. */
 export function importsOf(file: string, text: string): string[] {
   const targets = withoutComments(text).matchAll(
-    /(?<![\w/'"`.-])(?:from|import(?:\.meta\.resolve)?)\s*\(?\s*['"]([^'"]+)['"]/g,
+    /(?<![\w/'"`.-])(?:from|import(?:\.meta\.resolve)?)\s*\(?\s*['"]([^'"\n]+)['"]/g,
   );
   return [...targets].map(([, target = '']) => targetOf(file, target));
 }

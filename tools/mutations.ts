@@ -39,7 +39,7 @@ export interface MutationResult extends Mutation {
 }
 
 const list = new URL('mutations.json', import.meta.url);
-const source = 'packages/server/src/';
+const sources = /^packages\/(?:server|conformance)\/src\//;
 const operators: readonly (readonly [RegExp, string])[] = [
   [/ === /, ' !== '],
   [/ !== /, ' === '],
@@ -99,7 +99,7 @@ export async function tryMutations(
 }
 
 function isSource(file: string): boolean {
-  return file.startsWith(source) && /(?<!\.test)\.ts$/.test(file);
+  return sources.test(file) && /(?<!\.test)\.ts$/.test(file);
 }
 
 function placesIn(file: string, text: string): readonly Mutation[] {
@@ -137,7 +137,7 @@ function testsReaching(importers: Importers, file: string): readonly string[] {
     for (const importer of importers.get(at) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
   const [folder = '', ...outer] = path.posix
-    .dirname(file.slice(source.length))
+    .dirname(file.replace(sources, ''))
     .split('/')
     .reverse();
   const weight = (test: string) =>

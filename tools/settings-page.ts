@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { Setting } from '../packages/server/src/setting.ts';
-import { settings } from '../packages/server/src/settings.ts';
+import type { Setting } from '../packages/server/src/setup/setting.ts';
+import { settings } from '../packages/server/src/setup/settings.ts';
 
 /** The page of all settings, generated from the table of settings. */
 export function settingsPage(): string {

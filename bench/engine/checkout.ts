@@ -17,7 +17,7 @@ export interface Server {
   /** The address of the site assistant. */
   readonly url: string;
   readonly port: number;
-  /** The credential (`osk_…`) of the first owner. */
+  /** The credential (`osk_…`) of the first owner; empty if another server on the same database made it. */
   readonly credential: string;
   /** CPU time of the server and its children, in milliseconds. */
   readonly cpuMs: () => number;
@@ -64,15 +64,12 @@ export async function startCheckout(
   });
   const url = await addressIn(run, () => child.exitCode === null);
   await untilServing(`${url}/healthz`, startedMs);
-  const bootstrap = JSON.parse(readFileSync(path.join(data, 'bootstrap.json'), 'utf8')) as {
-    readonly site: { readonly owner_key: string };
-  };
   return {
     pid,
     folder: data,
     url,
     port: Number(new URL(url).port),
-    credential: bootstrap.site.owner_key,
+    credential: credentialIn(path.join(data, 'bootstrap.json')),
     cpuMs: () =>
       [pid, ...childrenOf(pid)].reduce((sum, one) => sum + cpuMicroseconds(one), 0) / 1e3,
     memory: () => ({
@@ -81,6 +78,14 @@ export async function startCheckout(
     }),
     stop,
   };
+}
+
+function credentialIn(file: string): string {
+  if (!existsSync(file)) return '';
+  const { site } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly site: { readonly owner_key: string };
+  };
+  return site.owner_key;
 }
 
 /** The processes of a server that read questions, in old and new versions of the code. */

@@ -64,8 +64,10 @@ function profileOf({ name, language, entries }: SetBusiness): object {
     phone,
     email,
     address,
-    // Open 24 hours is written differently in a profile.
-    hours: hours.map((row) => (row.open === row.close ? { ...row, close: '24:00' } : row)),
+    // Open 24 hours is written differently in a profile. Nights are left out: older checkouts do not know `nextDay`.
+    hours: hours
+      .map((row) => (row.open === row.close ? { ...row, close: '24:00' } : row))
+      .filter(({ open, close }) => open < close),
     closed,
     prices: of('price').map(({ parts: [item = '', price = ''] }) => readPrice(item, price)),
     faqs: of('faq').map(({ parts: [question, answer] }) => ({ question, answer })),

@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
  * `unknown`: refused for lack of information; `busy`: refused for lack of capacity; `failed`: everything that a visitor
  * must never see, such as another status, no answer, or not exactly one `done`.
  */
-export type Result = 'answered' | 'unknown' | 'busy' | 'failed';
+type Result = 'answered' | 'unknown' | 'busy' | 'failed';
 
 export interface Reply {
   readonly result: Result;

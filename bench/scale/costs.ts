@@ -9,19 +9,16 @@ export interface Costs {
   readonly reading: {
     readonly questions: number;
     readonly meanMs: number;
-    /** Evenly spaced quantiles, from the shortest to the longest. */
-    readonly quantilesMs: readonly number[];
+    readonly medianMs: number;
+    readonly p90Ms: number;
   };
   readonly engine: {
     /** The cost of a question that was read before and is remembered. */
     readonly rememberedMs: number;
     /** The cost of a question in the owner's wording. */
     readonly withoutReadingMs: number;
-    /** The attempt to answer without reading while the engines are busy. */
-    readonly tryWhileBusyMs: number;
     readonly openEditionMs: number;
     readonly editionBytes: number;
-    readonly memoBytes: number;
   };
   /** CPU time of the main process of the server. */
   readonly server: {

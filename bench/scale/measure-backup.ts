@@ -13,7 +13,7 @@ const wanted = 200_000;
 export async function measureBackup(bench: ScaleBench): Promise<Costs['backup']> {
   await multiply(bench.url);
   const file = path.join(newFolder(), 'all.backup');
-  const backup = await spent(bench, ['backup', file], bench.url, bench.folder);
+  const backup = await spent(bench, ['backup', file], bench.url, bench.folders[0]);
   await bench.admin.unsafe('CREATE DATABASE restored');
   const target = bench.url.replace(/[^/]+$/, 'restored');
   const restore = await spent(bench, ['restore', file], target, newFolder());
@@ -62,7 +62,7 @@ async function spent(
   const program = path.join(repository, 'packages/server/src/main.ts');
   const child = spawn(process.execPath, [program, ...command], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, DATABASE_URL: url, BARAZA_DATA: folder },
+    env: { ...process.env, ...bench.environment, DATABASE_URL: url, BARAZA_DATA: folder },
   });
   const ended = once(child, 'exit') as Promise<[number]>;
   let cpuMs = 0;

@@ -1,21 +1,17 @@
-/** Sizes that determine how much an engine and a server can cache, and the flush time of this disk. */
+/** The size of a site in an engine, and the flush time of this disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Profile } from '@baraza/contract';
 import { prepare } from '../../packages/server/src/answers/answers.ts';
 import { encodedTexts } from '../../packages/server/src/answers/find/encoder-texts.ts';
-import { memoBytes } from '../../packages/server/src/engine/memo.ts';
 import { knowledgeOf } from '../../packages/server/src/engine/profile-knowledge.ts';
 import { quantile } from '../engine/arrivals.ts';
 import { newFolder } from '../engine/checkout.ts';
 import { call, type OwnedServer } from '../engine/owner.ts';
 import type { Shop } from '../engine/shops.ts';
 
-// The dimension of a vector. A number takes one byte in an edition and four in a memo.
+// The dimension of a vector, a byte each.
 const vectorLength = 384;
-// A question is read with this many passages of about three sentences.
-const passagesRead = 5;
-const scoresOfPassage = 5;
 
 /** Mean size of an opened site in an engine, with its vectors. */
 export async function editionBytes(server: OwnedServer, shops: readonly Shop[]): Promise<number> {
@@ -29,15 +25,6 @@ export async function editionBytes(server: OwnedServer, shops: readonly Shop[]):
     bytes += prepared.bytes + (await encodedTexts(prepared)).size * (vectorLength + 4);
   }
   return bytes / shops.length;
-}
-
-/** A remembered question, by the rule of the cache. */
-export function memoBytesEach(): number {
-  const scores = new Float32Array(passagesRead * scoresOfPassage);
-  return memoBytes({
-    vectors: [new Float32Array(vectorLength)],
-    readings: new Map([['reading', scores]]),
-  });
 }
 
 /** Median time to write 8 KB and have them on the disk. */

@@ -1,5 +1,5 @@
 /**
- * Measures on this machine what the simulation needs, and writes `costs.json`: `node bench/scale/measure.ts`.
+ * Measures on this machine what the calculation needs, and writes `costs.json`: `node bench/scale/measure.ts`.
  * Costs are CPU times, so that other programs on the machine hardly affect them. Only flushes are wall time.
  */
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { openShops, type Shop } from '../engine/shops.ts';
 import type { Costs } from './costs.ts';
 import { costsFile } from './costs.ts';
 import { measureBackup } from './measure-backup.ts';
-import { editionBytes, flushMs, memoBytesEach } from './measure-sizes.ts';
+import { editionBytes, flushMs } from './measure-sizes.ts';
 import {
   askAsWidget,
   cpuOf,
@@ -27,7 +27,6 @@ const shops = openShops(80, copies);
 const readings = 400;
 const others = 150;
 const burst = 150;
-const quantileCount = 41;
 
 // Each server and each folder adds a cleanup handler.
 process.setMaxListeners(100);
@@ -60,18 +59,14 @@ const costs: Omit<Costs, 'backup'> = {
   reading: {
     questions: readings,
     meanMs: meanOf(engineMs),
-    quantilesMs: Array.from({ length: quantileCount }, (_, at) =>
-      round(quantile(engineMs, at / (quantileCount - 1)), 1),
-    ),
+    medianMs: quantile(engineMs, 0.5),
+    p90Ms: quantile(engineMs, 0.9),
   },
   engine: {
     rememberedMs: meanOf(cached.map((one) => one.engineMs)),
     withoutReadingMs: meanOf(asWritten.map((one) => one.engineMs)),
-    // The attempt runs the same code as a question in the owner's wording.
-    tryWhileBusyMs: meanOf(asWritten.map((one) => one.engineMs)),
     openEditionMs: open.engineMs,
     editionBytes: editionSize,
-    memoBytes: memoBytesEach(),
   },
   server: {
     readMs: meanOf(read.map((one) => one.serverMs)),
@@ -93,7 +88,7 @@ const costs: Omit<Costs, 'backup'> = {
 console.log(JSON.stringify(costs, undefined, 2));
 const whole: Costs = { ...costs, backup: await measureBackup(bench) };
 const rounded = (_: string, value: unknown) =>
-  typeof value === 'number' ? round(value, 3) : value;
+  typeof value === 'number' ? Number(value.toFixed(3)) : value;
 writeFileSync(costsFile, `${JSON.stringify(whole, rounded, 2)}\n`);
 process.exit();
 
@@ -164,8 +159,4 @@ function wordedByOwners(shops: readonly Shop[]): readonly SiteQuestion[] {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

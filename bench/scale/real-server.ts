@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { openFakeS3 } from '../../packages/server/test/fakes/s3-server.ts';
 import { startServer } from '../../packages/server/test/postgres/server.ts';
 import { enginesOf, newFolder, type Server, startCheckout } from '../engine/checkout.ts';
 import type { Shop } from '../engine/shops.ts';
@@ -12,7 +13,10 @@ import { cpuMicroseconds } from '../process.ts';
 export interface ScaleBench {
   readonly url: string;
   readonly plans: string;
-  readonly folder: string;
+  /** The data folder of each server. */
+  readonly folders: readonly [string, ...string[]];
+  /** What servers on one database share. */
+  readonly environment: { readonly [name: string]: string };
   readonly admin: postgres.Sql;
   readonly figures: () => Promise<Figures>;
   readonly databaseCpuMs: () => Promise<number>;
@@ -36,6 +40,9 @@ export async function openBench(): Promise<ScaleBench> {
   const inside = postgres(`${url}/${database}`, { max: 1, onnotice: () => {} });
   // The limits of a public server, except that all visitors of this test have the same address.
   const rates = { ask_visitor: 20, ask_network: 1e6, transcribe: 10, speak: 20, leads: 5 };
+  const objects = await openFakeS3();
+  const pepper = path.join(newFolder(), 'pepper');
+  writeFileSync(pepper, randomBytes(32).toString('base64url'), { mode: 0o600 });
   const plan = { questions: 1e6, voice: 1e6, live_seconds: 1e6, live_sessions: 50, rates };
   const plans = path.join(newFolder(), 'plans.json');
   writeFileSync(plans, JSON.stringify({ measured: plan }));
@@ -46,7 +53,8 @@ export async function openBench(): Promise<ScaleBench> {
   return {
     url: `${url}/${database}`,
     plans,
-    folder: newFolder(),
+    folders: [newFolder(), newFolder(), newFolder()],
+    environment: { ...objects.environment, BARAZA_PEPPER_FILE: pepper },
     admin,
     databaseCpuMs,
     figures: async () => {
@@ -71,10 +79,14 @@ export async function openBench(): Promise<ScaleBench> {
 }
 
 /** Starts a server with one engine. */
-export function startBenchServer({ url, plans, folder }: ScaleBench): Promise<Server> {
+export function startBenchServer(
+  { url, plans, folders, environment }: ScaleBench,
+  folder: string = folders[0],
+): Promise<Server> {
   return startCheckout(repository, {
     folder,
     environment: {
+      ...environment,
       DATABASE_URL: url,
       BARAZA_PLANS: plans,
       BARAZA_PLAN: 'measured',

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { type BrowserContextOptions, devices, type Page } from 'playwright-core';
-import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../packages/server/src/server/demo/demo-profile.ts';
 import {
   type ConsoleServer,
   openConsoleServer,
@@ -33,7 +33,7 @@ export interface ConsoleFixture {
   readonly close: () => Promise<void>;
 }
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly owner?: SiteOwner;
   readonly isOperator?: boolean;
   readonly options?: BrowserContextOptions;

@@ -16,11 +16,6 @@ export function residentMB(pid: number): number {
   return kilobytesOf(pid, 'VmRSS') / 1024;
 }
 
-/** Peak resident memory. */
-export function peakMB(pid: number): number {
-  return kilobytesOf(pid, 'VmHWM') / 1024;
-}
-
 export function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}/fd`) && !/^State:\s+Z/m.test(statusOf(pid));
 }

@@ -72,7 +72,7 @@ function isWorse(one: Figure, other: Figure): boolean {
   return one.limit?.kind === 'at least' ? one.value < other.value : one.value > other.value;
 }
 
-export function textOf({ name, value, unit, limit, isMet }: Figure): string {
+function textOf({ name, value, unit, limit, isMet }: Figure): string {
   const held = limit === undefined ? '' : ` (${limit.kind} ${measureOf(limit.value, unit)})`;
   return `${name}: ${measureOf(value, unit)}${held}${isMet ? '' : ' NOT MET'}`;
 }

@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createOwner } from '../../packages/server/src/access/owners.ts';
-import { assemble } from '../../packages/server/src/assemble.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
 import { silentLog } from '../../packages/server/src/kernel/log.ts';
+import { assemble } from '../../packages/server/src/server/assemble.ts';
+import { readConfig } from '../../packages/server/src/setup/config.ts';
 import { migrate, migrations } from '../../packages/server/src/store/migrations/migrations.ts';
 import { openSqlite } from '../../packages/server/src/store/sqlite/sqlite.ts';
 import { sql } from '../../packages/server/src/store/store.ts';

@@ -37,7 +37,6 @@ import { proxiedStreams } from './scenarios/proxied-streams.ts';
 import { rollingRestarts } from './scenarios/rolling-restart.ts';
 import { several } from './scenarios/several.ts';
 import { sigterm } from './scenarios/sigterm.ts';
-import { siteMoves } from './scenarios/site-moves.ts';
 import { soak } from './scenarios/soak.ts';
 import { stoppedWork } from './scenarios/stopped-work.ts';
 import { unfinished } from './scenarios/unfinished.ts';
@@ -77,7 +76,6 @@ export const scenarios: readonly Scenario[] = [
   several,
   killedUploads,
   killedCopies,
-  siteMoves,
   histories,
   soak,
   plantedSecrets,

@@ -4,7 +4,7 @@ import { form, resources, storage } from '../../packages/server/test/fixtures/se
 import type { Installation } from './installation.ts';
 
 /** The state before a change, and the intended state `next`. */
-export interface State {
+interface State {
   readonly id: string;
   current: string;
   next: string;

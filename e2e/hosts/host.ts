@@ -9,7 +9,7 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-export interface HostPage {
+interface HostPage {
   readonly body: string;
   readonly head?: string;
   readonly policy?: string;

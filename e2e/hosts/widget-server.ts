@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { demoProfile } from '../../packages/server/src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../packages/server/src/server/demo/demo-profile.ts';
 import type { TestSite } from '../../packages/server/test/fixtures/site-server.ts';
 import { openBrowser } from '../browser.ts';
 import { type Host, openHost } from './host.ts';

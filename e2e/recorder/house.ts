@@ -65,7 +65,7 @@ export async function startHouse(options: HouseOptions): Promise<House> {
 }
 
 /** Runs one command to its end; its JSON, also where it ends with another code than 0. */
-export async function runCommand(options: HouseOptions, words: readonly string[]): Promise<Json> {
+async function runCommand(options: HouseOptions, words: readonly string[]): Promise<Json> {
   const child = await runProgram(options, [...words, '--json']);
   const output = collect(child);
   await once(child, 'close');
@@ -116,7 +116,7 @@ function collect({ stdout, stderr }: ChildProcess): { out: string; err: string }
   return output;
 }
 
-export function readJson(file: string): Json {
+function readJson(file: string): Json {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 

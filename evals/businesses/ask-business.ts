@@ -27,7 +27,7 @@ export interface Asked extends Judgement {
   found(): Promise<readonly string[]>;
 }
 
-export interface ReadPassages {
+interface ReadPassages {
   readonly reading: Reading;
   readonly scores: readonly TimedScore[];
 }

@@ -23,6 +23,7 @@ export async function playCompletion(
   const model: LanguageModel = {
     state: () => 'ready',
     close: async () => {},
+    examine: async () => {},
     write: async function* () {
       isAsked = true;
       // In small chunks with arbitrary boundaries, as a server sends them.

@@ -1,6 +1,6 @@
 /** The conformance checks through a proxy in front of two processes. */
 import assert from 'node:assert/strict';
-import type { Finding } from '../../../packages/server/src/conformance/conformance.ts';
+import type { Finding } from '../../../packages/conformance/src/conformance.ts';
 import { runCommand } from '../../../packages/server/test/fixtures/command-line.ts';
 import { noProxy, type ProxyName, prepareProxy } from '../proxies.ts';
 import { type Scenario, type ScenarioContext, scenario } from '../scenario.ts';

@@ -6,7 +6,7 @@ import type { GrantClaims } from '@baraza/contract';
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-export type Answers = { [path: string]: unknown };
+type Answers = { [path: string]: unknown };
 
 export type FakeServer = {
   readonly url: string;

@@ -9,7 +9,6 @@ import './app/sign-in.css';
 import './app/shell.css';
 import './design/lists/lists.css';
 import './design/parts.css';
-import '@baraza/contract/json-names';
 import { render } from 'preact';
 import { watchConnection } from './api/connection.ts';
 import { resumePush, watchNotifications } from './api/push.ts';

@@ -16,7 +16,6 @@ export const idPrefixes = {
   grant: 'grant',
   member: 'mem',
   push: 'push',
-  move: 'move',
 } as const;
 export type IdNoun = keyof typeof idPrefixes;
 

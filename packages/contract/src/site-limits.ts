@@ -103,9 +103,4 @@ export const nodeLimits = {
   /** How much an operator stores for one node. */
   reportedRowsPerNodeMax: 100_000,
   reportedKeptMs: 400 * dayMs,
-  /** One page of a site that moves; a profile has at most 8 MB, which JSON may double. */
-  moveBytesMax: 32 * 1024 * 1024,
-  moveCallsPerMinuteMax: 6_000,
-  /** How long a signed call of a move is valid. */
-  moveCallMs: 120_000,
 } as const;

@@ -84,7 +84,7 @@ export type RevokedList = z.output<typeof revokedListSchema>;
 
 export const siteBaseSchema = z.object({
   base: z.string(),
-  /** True if the site has the same key there; a site that was moved manually has another key. */
+  /** True if the site left with its key; at an address that its owner has recorded, it may have another one. */
   same_key: z.literal(true).optional(),
 });
 export type SiteBase = z.output<typeof siteBaseSchema>;
@@ -123,33 +123,3 @@ export const reportClaimsSchema = z.object({
   days: z.array(dayCountsSchema).max(nodeLimits.reportRowsMax),
 });
 export type ReportClaims = z.output<typeof reportClaimsSchema>;
-
-/** The steps of a move, which the server that the site leaves requests from the other server. */
-const moveActs = ['open', 'rows', 'prepare', 'activate', 'cancel'] as const;
-export type MoveAct = (typeof moveActs)[number];
-
-/** The signed claims of each call of a move; times are seconds since 1970. */
-export const moveClaimsSchema = z.object({
-  /** The origin of the server that the site leaves, and of the one that it goes to. */
-  iss: z.string(),
-  aud: z.string(),
-  move: z.string(),
-  site: z.string().regex(new RegExp(sitePattern)),
-  act: z.enum(moveActs),
-  /** Calls of an earlier run are refused. */
-  run: z.int().min(1),
-  /** SHA-256 of the body, as base64url. */
-  body: z.string(),
-  iat: z.int(),
-  exp: z.int(),
-});
-export type MoveClaims = z.output<typeof moveClaimsSchema>;
-
-export const moveReceiptSchema = z.object({
-  state: z.enum(['arriving', 'ready', 'active', 'cancelled']),
-  /** Whether no row of the site has arrived yet. */
-  fresh: z.boolean(),
-  /** The public key to encrypt the secrets of the site with; only after `open`. */
-  key: z.record(z.string(), z.unknown()).nullable(),
-});
-export type MoveReceipt = z.output<typeof moveReceiptSchema>;

@@ -55,7 +55,8 @@ export function isProfileField(name: string): boolean {
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-export const siteStatuses = ['active', 'paused'] as const;
+/** A frozen site is being moved to another server: it is read and takes nothing. */
+export const siteStatuses = ['active', 'paused', 'frozen'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];
 
 export const questionStatuses = ['new', 'taught', 'dismissed'] as const;

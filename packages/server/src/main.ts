@@ -1,7 +1,6 @@
-import '@baraza/contract/json-names';
 import { runCommandLine } from './cli/command-line.ts';
 import { endOnUncaught } from './cli/crash.ts';
-import { ownEnvironment, secretsOf } from './config.ts';
+import { ownEnvironment, secretsOf } from './setup/config.ts';
 
 // Files hold data or credentials, so other users get no permissions.
 process.umask(0o077);
@@ -17,4 +16,4 @@ process.exitCode = await runCommandLine(words, ownEnvironment, {
   isTerminal: process.stdout.isTTY === true,
 });
 // The lock of the data folder has been released: nothing that is left may run on beside the next server.
-if (words[0] === 'serve' || words[0] === 'engine') process.exit();
+if (words[0] === 'serve') process.exit();

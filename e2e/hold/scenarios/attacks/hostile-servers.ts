@@ -34,7 +34,6 @@ export const hostileServers = scenario<Size>({
     const limits = { firstByteMs: 2_000, eventsMax: events };
     const { write, table } = hostileCalls(server, {
       writing: limits,
-      embedding: {},
       pageBytesMax: 1024 * 1024,
       waitMs: 1_000,
     });

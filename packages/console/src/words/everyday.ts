@@ -11,6 +11,7 @@ export const everyday = {
   stop: ['Simamisha', 'Stop'],
   pause: ['Simamisha', 'Pause'],
   paused: ['Imesimamishwa', 'Paused'],
+  moving: ['Inahamishwa', 'Moving'],
   search: ['Tafuta', 'Search'],
   clearFilters: ['Ondoa vichujio', 'Clear filters'],
   all: ['Zote', 'All'],

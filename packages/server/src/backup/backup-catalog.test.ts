@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { dayMs } from '@baraza/contract';
 import { openServer } from '../../test/fixtures/server.ts';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
-import { dataPaths, folderId } from '../data-folder.ts';
+import { dataPaths, folderId } from '../setup/data-folder.ts';
 import { joinProcesses, leaveProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';
 import type { Backups } from './backup.ts';

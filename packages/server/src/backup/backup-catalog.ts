@@ -10,10 +10,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type BackupList, dayMs, hourMs } from '@baraza/contract';
-import { type DataPaths, folderId, readJsonFile, writePrivateJson } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { conflict, Problem } from '../kernel/problem.ts';
+import { type DataPaths, folderId, readJsonFile, writePrivateJson } from '../setup/data-folder.ts';
 import {
   deleteBackupCatalog,
   readBackupCatalogs,

@@ -2,10 +2,11 @@
  * Copies a whole installation to another store and another location of objects. The target is marked together with its
  * tables and refuses to start until the mark is gone, which is the last step: a copy that is killed is run again.
  */
-import { takeBlobLocation } from '../blob-location.ts';
+
 import { type Blobs, DamagedBlob, type StoredBlob, writeBlob } from '../blobs/blobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { conflict, Problem, unavailable } from '../kernel/problem.ts';
+import { takeBlobLocation } from '../setup/blob-location.ts';
 import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
 import { createTables } from '../store/migrations/migrations.ts';
 import { lockPartitions } from '../store/partitions.ts';

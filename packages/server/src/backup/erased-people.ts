@@ -4,11 +4,11 @@
  */
 import { createHmac } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { reasonOf } from '../data-folder.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
 import { isMissing } from '../kernel/fault.ts';
 import { isObject } from '../kernel/json/is-object.ts';
 import { unavailable } from '../kernel/problem.ts';
+import { reasonOf } from '../setup/data-folder.ts';
 
 interface ErasedPerson {
   readonly at: string;

@@ -17,9 +17,9 @@ import {
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { createDatabase } from '../../test/postgres/server.ts';
 import { digestsOf, pictureOf } from '../../test/process/backups.ts';
-import { assemble } from '../assemble.ts';
-import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
+import { assemble } from '../server/assemble.ts';
+import { readConfig } from '../setup/config.ts';
 import { sql } from '../store/store.ts';
 import { takeBackup } from './backup.ts';
 import { openErasures } from './erased-people.ts';

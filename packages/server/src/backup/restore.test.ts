@@ -5,7 +5,7 @@ import { openServer } from '../../test/fixtures/server.ts';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { createMigratedDatabase } from '../../test/postgres/server.ts';
 import { openFileBlobs } from '../blobs/files.ts';
-import { dataPaths } from '../data-folder.ts';
+import { dataPaths } from '../setup/data-folder.ts';
 import { dataVersion } from '../store/migrations/data-version.ts';
 import { openPostgres } from '../store/postgres/postgres.ts';
 import { assertWhole } from '../store/processes/installation.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { takeBlobLocation } from '../blob-location.ts';
 import { type Blobs, writeBlob } from '../blobs/blobs.ts';
-import { type DataPaths, dataPaths, writePrivate } from '../data-folder.ts';
 import { conflict, invalid, Problem } from '../kernel/problem.ts';
-import { pepperFingerprint, readPepper } from '../pepper.ts';
+import { takeBlobLocation } from '../setup/blob-location.ts';
+import { type DataPaths, dataPaths, writePrivate } from '../setup/data-folder.ts';
+import { pepperFingerprint, readPepper } from '../setup/pepper.ts';
 import { versionOf } from '../store/migrations/data-version.ts';
 import { marksSince, migrate, migrations } from '../store/migrations/migrations.ts';
 import { beginRestoring, endRestoring, writePepperMark } from '../store/processes/installation.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
-import { type DataPaths, dataPaths, writePrivateJson } from '../data-folder.ts';
+import { type DataPaths, dataPaths, writePrivateJson } from '../setup/data-folder.ts';
 import { settleRestore, swapIn } from './swap.ts';
 
 const leaving = ['baraza.db-wal', 'baraza.db', 'objects', 'pepper', 'bootstrap.json'];

@@ -4,7 +4,12 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type DataPaths, readJsonFile, syncFolder, writePrivateJson } from '../data-folder.ts';
+import {
+  type DataPaths,
+  readJsonFile,
+  syncFolder,
+  writePrivateJson,
+} from '../setup/data-folder.ts';
 
 interface Journal {
   /** The folder that keeps the previous files. */

@@ -18,9 +18,9 @@ import { createRandom } from '../../test/fixtures/random.ts';
 import { pictureOf } from '../../test/process/backups.ts';
 import { createKey } from '../access/keys.ts';
 import { createOwner } from '../access/owners.ts';
-import { assemble } from '../assemble.ts';
-import { readConfig } from '../config.ts';
 import { silentLog } from '../kernel/log.ts';
+import { assemble } from '../server/assemble.ts';
+import { readConfig } from '../setup/config.ts';
 import { sql } from '../store/store.ts';
 import { sealBytes, sealLine } from './manifest.ts';
 

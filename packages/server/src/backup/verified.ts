@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { StoredBlob } from '../blobs/blobs.ts';
-import { reasonOf } from '../data-folder.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
+import { reasonOf } from '../setup/data-folder.ts';
 import type { Row } from '../store/tables.ts';
 import { findPrevious, type Previous, readChain, readPrevious, textsOf } from './increment.ts';
 import {

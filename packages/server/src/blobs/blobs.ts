@@ -44,7 +44,7 @@ export interface Blobs {
   /** All names, unordered, for the garbage collection of orphaned blobs. */
   readonly names: () => AsyncIterable<string>;
   /** Tries everything that the server must allow; absent if there is no server. `name` is a new one. */
-  readonly examine?: (name: string) => Promise<BlobExamination>;
+  readonly examine?: (name: string) => Promise<BlobFault | undefined>;
   /** Free bytes; the largest safe integer if there is no limit. Rejects when the storage cannot be used. */
   readonly freeBytes: () => Promise<number>;
 }
@@ -85,11 +85,10 @@ interface SharedText {
   readonly write: (text: string) => Promise<void>;
 }
 
-export interface BlobExamination {
-  /** The first operation that failed, such as "it cannot be written", and why; undefined if none did. */
-  readonly fault: { readonly what: string; readonly cause: unknown } | undefined;
-  /** Whether a deleted object stays as an older version. */
-  readonly keepsVersions: boolean;
+/** The first operation that failed, such as `written`, and why. */
+export interface BlobFault {
+  readonly what: string;
+  readonly cause: unknown;
 }
 
 export function takenProblem(place: string): Problem {

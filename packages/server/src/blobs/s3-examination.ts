@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { BlobExamination, Blobs, StoredBlob } from './blobs.ts';
+import type { BlobFault, Blobs, StoredBlob } from './blobs.ts';
 import type { S3Calls, S3Target } from './s3-calls.ts';
 import { abortUpload, abortUploads, required } from './s3-upload.ts';
 
@@ -18,14 +18,12 @@ export async function examineS3(
   target: S3Target,
   name: string,
   blobs: Pick<Blobs, 'open' | 'remove' | 'abandon'>,
-): Promise<BlobExamination> {
+): Promise<BlobFault | undefined> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const blob: StoredBlob = { blob: name, size: bytes.length, sha256 };
-  let version: string | undefined;
   const write = async () => {
     const put = new PutObjectCommand({ ...target, Body: bytes });
-    const stored = await calls.ask(put);
-    version = stored?.VersionId;
+    await calls.ask(put);
   };
   const read = async () => {
     const content = await blobs.open(blob, { start: 0, end: bytes.length });
@@ -60,8 +58,7 @@ export async function examineS3(
     ['cleared of unfinished uploads', endParts],
   ]);
   if (fault !== undefined) await blobs.abandon(name).catch(() => {});
-  // If versioning is suspended, the id of the overwritten and deleted version is null.
-  return { fault, keepsVersions: version !== undefined && version !== 'null' };
+  return fault;
 }
 
 async function firstFault(steps: readonly (readonly [what: string, step: () => Promise<void>])[]) {

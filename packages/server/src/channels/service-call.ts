@@ -2,6 +2,7 @@
 
 import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
 import { isObject } from '../kernel/json/is-object.ts';
+import { parseForeignJson } from '../kernel/json/plain-names.ts';
 import { Problem } from '../kernel/problem.ts';
 
 interface ServiceAnswer {
@@ -43,7 +44,7 @@ async function readText(response: Response): Promise<string> {
 
 function objectIn(text: string): { readonly [field: string]: unknown } {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseForeignJson(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

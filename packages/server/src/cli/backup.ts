@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { assemble } from '../assemble.ts';
-import { type BackupOptions, type BackupReport, createBackups } from '../backup/backup.ts';
+import { type BackupReport, createBackups } from '../backup/backup.ts';
 import { backupFileAt, keepNewest, newestBackup } from '../backup/retention.ts';
-import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { sizeText } from '../kernel/formats/size.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
-import { runOnServer } from './admin/run-operation.ts';
+import { assemble } from '../server/assemble.ts';
+import type { BackupInput } from '../server/operations.ts';
+import { dataPaths } from '../setup/data-folder.ts';
 import type { Context, Given, Result } from './command.ts';
-
-/** What the command sends to a running server. */
-export type BackupInput = Omit<BackupOptions, 'signal'>;
+import { runOnServer } from './run-operation.ts';
 
 export async function runBackup(given: Given, context: Context): Promise<Result> {
   const target = path.resolve(given.positional(0));

@@ -6,7 +6,7 @@ import { assertRefused, runCommand } from '../../test/fixtures/command-line.ts';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { temporaryFolder } from '../../test/fixtures/server-process.ts';
 import { parseGiven } from './command.ts';
-import { commands } from './commands.ts';
+import { commands } from './command-line.ts';
 
 const key = 'key_01jd7m8v3qf2x9a4t6c5b0n8we';
 
@@ -40,7 +40,7 @@ const misspelt: readonly (readonly [string, RegExp])[] = [
   ['owners create', /needs --name/],
   [
     'sites',
-    /there are sites create, sites list, sites plan, sites pause, sites resume, sites move, sites moves, /,
+    /there are sites create, sites list, sites plan, sites pause, sites resume, sites export, sites import, /,
   ],
   ['sites create duka other --owner local', /does not take other/],
   ['sites plan duka', /needs --plan/],

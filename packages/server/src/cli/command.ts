@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import type { Config, Environment } from '../config.ts';
 import type { Log } from '../kernel/log.ts';
 import { invalid, type Problem } from '../kernel/problem.ts';
+import type { Config, Environment } from '../setup/config.ts';
 import type { CommandInput } from './command-input.ts';
 
 /** A command: name, usage and implementation. */

@@ -1,119 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { CheckFailed } from '../conformance/check.ts';
-import {
-  checkIds,
-  examine,
-  type Finding,
-  printable,
-  type Report,
-  sectionTitles,
-  Unfinished,
-} from '../conformance/conformance.ts';
-import type { Target } from '../conformance/site/bench.ts';
+import { runConformance, WrongUse } from '@baraza/conformance';
 import { invalid } from '../kernel/problem.ts';
 import type { Context, Given, Result } from './command.ts';
-import type { Bootstrap } from './serve/first-start.ts';
 
-const marks = { kept: '✓', broken: '✗', 'not checked': '–' } as const;
-const timeLimitMs = 10 * 60_000;
-
-export async function runConformance(given: Given, { print }: Context): Promise<Result> {
-  const target = targetOf(given);
-  const only = sectionsOf(given.option('only'));
-  let section = '';
-  const printFinding = (finding: Finding) => {
-    if (finding.section !== section) print(`\n${finding.section}`);
-    section = finding.section;
-    print(lineOf(finding));
-  };
-  const stopping = new AbortController();
-  const timeout = AbortSignal.timeout(timeLimitMs);
-  // On Ctrl-C the test site is still removed.
-  const stop = () => stopping.abort();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, stop);
+/** Runs the program of the package, which knows nothing of this one. */
+export async function runConformanceCommand(given: Given, { print }: Context): Promise<Result> {
   try {
-    const signal = AbortSignal.any([timeout, stopping.signal]);
-    const onFinding = given.json ? () => {} : printFinding;
-    return resultOf(await examine(target, { signal, onFinding, only }));
+    return await runConformance(given, print);
   } catch (error) {
-    if (error instanceof Unfinished)
-      return untested(
-        target,
-        timeout.aborted ? 'it took more than ten minutes' : 'it was stopped',
-        error.left,
-      );
-    if (error instanceof CheckFailed) return untested(target, printable(error.message), []);
+    if (error instanceof WrongUse) throw invalid(error.message, { cause: error });
     throw error;
-  } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
   }
-}
-
-function untested({ url }: Target, why: string, left: readonly string[]): Result {
-  const error = `The server could not be tested: ${why}.`;
-  return { value: { url, error, left }, lines: [...left, error], exitCode: 2 };
-}
-
-/** Exit code 0 when every check that could run has passed, 1 when one has failed. */
-function resultOf(report: Report): Result {
-  const count = (verdict: Finding['verdict']) =>
-    report.findings.filter((finding) => finding.verdict === verdict).length;
-  const [kept, broken, notChecked] = [count('kept'), count('broken'), count('not checked')];
-  return {
-    value: { ...report, kept, broken, notChecked },
-    lines: [
-      '',
-      ...report.left,
-      `${kept} kept, ${broken} broken, ${notChecked} not checked: ${report.url}`,
-    ],
-    exitCode: broken > 0 ? 1 : 0,
-  };
-}
-
-/** Keys come from a file, so that the process list does not show them, or from options. */
-function targetOf(given: Given): Target {
-  const url = addressOf(given.positional(0), 'URL');
-  const file = given.option('bootstrap');
-  const known = file === undefined ? undefined : readBootstrap(file);
-  const platformUrl = given.option('platform-url') ?? known?.platform?.url;
-  return {
-    url,
-    site: given.option('site') ?? known?.site?.site ?? 'demo',
-    siteKey: given.option('site-key') ?? known?.site?.site_key,
-    ownerKey: given.option('owner-key') ?? known?.site?.owner_key,
-    platformUrl: platformUrl === undefined ? undefined : addressOf(platformUrl, '--platform-url'),
-    platformKey: given.option('platform-key') ?? known?.platform?.key,
-  };
-}
-
-type BootstrapFile = { readonly [service in keyof Bootstrap]?: Partial<Bootstrap[service]> };
-
-function readBootstrap(file: string): BootstrapFile {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as BootstrapFile;
-  } catch (cause) {
-    throw invalid(`${file} is not a readable file of credentials.`, { cause });
-  }
-}
-
-function addressOf(text: string, what: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
-  throw invalid(`${what} must be an address like https://example.com, not "${text}".`);
-}
-
-function sectionsOf(text: string | undefined): ReadonlySet<string> {
-  if (text === undefined) return new Set(sectionTitles);
-  const wanted = text.split(',').map((part) => part.trim());
-  for (const title of wanted)
-    if (!sectionTitles.includes(title) && !checkIds.includes(title))
-      throw invalid(
-        `There is no section or check ${title}; there are ${sectionTitles.join(', ')}.`,
-      );
-  return new Set(wanted);
-}
-
-function lineOf({ verdict, holds, saw, id }: Finding): string {
-  const line = `  ${marks[verdict]} ${holds}`;
-  if (verdict === 'kept') return line;
-  return `${line}\n      ${verdict === 'broken' ? `${id}: ` : ''}${saw}`;
 }

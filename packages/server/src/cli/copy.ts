@@ -2,11 +2,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEngines } from '../assemble.ts';
 import { type CopySide, copyInstallation } from '../backup/copy.ts';
-import { unusableLocation } from '../blob-location.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { Config } from '../config.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { nameOfPostgresAddress } from '../kernel/formats/postgres-address.ts';
+import { sizeText } from '../kernel/formats/size.ts';
+import { conflict, invalid, Problem } from '../kernel/problem.ts';
+import { openEngines } from '../server/assemble.ts';
+import { unusableLocation } from '../setup/blob-location.ts';
+import type { Config } from '../setup/config.ts';
 import {
   type DataPaths,
   dataPaths,
@@ -14,13 +18,9 @@ import {
   makeDataFolder,
   readable,
   writePrivate,
-} from '../data-folder.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { nameOfPostgresAddress } from '../kernel/formats/postgres-address.ts';
-import { sizeText } from '../kernel/formats/size.ts';
-import { conflict, invalid, Problem } from '../kernel/problem.ts';
-import { pepperFingerprint, readPepper } from '../pepper.ts';
-import { settings } from '../settings.ts';
+} from '../setup/data-folder.ts';
+import { pepperFingerprint, readPepper } from '../setup/pepper.ts';
+import { settings } from '../setup/settings.ts';
 import { dataVersion, versionOf } from '../store/migrations/data-version.ts';
 import { runningProcesses } from '../store/processes/processes.ts';
 import type { Store } from '../store/store.ts';

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { assemble } from '../assemble.ts';
 import { erasedSince, hashContact } from '../backup/erased-people.ts';
-import type { Config } from '../config.ts';
-import { dataPaths } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { invalid } from '../kernel/problem.ts';
+import { assemble } from '../server/assemble.ts';
+import type { Config } from '../setup/config.ts';
+import { dataPaths } from '../setup/data-folder.ts';
 import { createConversationUpdates } from '../site/conversations/conversation-updates.ts';
 import { erasePeopleAgain } from '../site/conversations/people.ts';
 import type { Store } from '../store/store.ts';
-import { assertNoServer } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
+import { assertNoServer } from './run-operation.ts';
 
 /** After the database was restored to an earlier time by its own tools: repeats the erasures since then. */
 export async function runEraseAgain(given: Given, { config, log }: Context): Promise<Result> {

@@ -1,10 +1,10 @@
-import { openMigrated } from '../assemble.ts';
-import { dataPaths } from '../data-folder.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { conflict } from '../kernel/problem.ts';
+import { openMigrated } from '../server/assemble.ts';
+import { dataPaths } from '../setup/data-folder.ts';
 import { dataVersion, type Migrated } from '../store/migrations/data-version.ts';
-import { runOnServer } from './admin/run-operation.ts';
 import type { Context, Given, Result } from './command.ts';
+import { runOnServer } from './run-operation.ts';
 
 interface MigrateReport extends Migrated {
   /** The engine with its version. */

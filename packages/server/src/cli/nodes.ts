@@ -56,29 +56,6 @@ export const nodeCommands: readonly Command[] = [
       }),
   }),
   operationCommand({
-    name: 'nodes balance',
-    summary:
-      'Propose moves of sites to nodes by their questions of the last seven days; moves nothing.',
-    usage: '',
-    example: 'baraza nodes balance',
-    input: () => ({}),
-    show: ({ servers, moves }) => [
-      ...table(servers, {
-        server: ({ server }) => server,
-        questions: ({ questions }) => questions,
-      }),
-      '',
-      ...(moves.length === 0
-        ? ['No move would help.']
-        : table(moves, {
-            site: ({ site }) => site,
-            questions: ({ questions }) => questions,
-            bytes: ({ bytes }) => bytes,
-            command: ({ site, to }) => `baraza sites move ${site} --to ${to}`,
-          })),
-    ],
-  }),
-  operationCommand({
     name: 'nodes rotate-key',
     summary:
       'Create a new signing key; grants signed with the old one stay valid until they expire.',

@@ -1,6 +1,6 @@
-import type { OperationInput, OperationName, OperationResult } from './admin/operations.ts';
-import { runOperation } from './admin/run-operation.ts';
+import type { OperationInput, OperationName, OperationResult } from '../server/operations.ts';
 import type { Command, Context, Given, Result } from './command.ts';
+import { runOperation } from './run-operation.ts';
 
 interface OperationCommand<Name extends OperationName> extends Omit<Command, 'run'> {
   readonly name: Name;

@@ -1,17 +1,23 @@
 import path from 'node:path';
-import { openEngines } from '../assemble.ts';
 import { type RestoreTarget, restoreBackup } from '../backup/restore.ts';
 import { settleRestore } from '../backup/swap.ts';
 import { openBackup, type VerifiedBackup } from '../backup/verified.ts';
-import type { Config } from '../config.ts';
-import { dataPaths, lockDataFolder, makeDataFolder, readable, reasonOf } from '../data-folder.ts';
 import { isoTime, systemClock } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/fault.ts';
 import { Problem, unavailable } from '../kernel/problem.ts';
+import { openEngines } from '../server/assemble.ts';
+import type { Config } from '../setup/config.ts';
+import {
+  dataPaths,
+  lockDataFolder,
+  makeDataFolder,
+  readable,
+  reasonOf,
+} from '../setup/data-folder.ts';
 import { dataVersion } from '../store/migrations/data-version.ts';
-import { assertNoServer, inUseProblem } from './assert-no-server.ts';
 import type { Context, Given, Result } from './command.ts';
 import { erasedLists, eraseListed } from './erase-again.ts';
+import { assertNoServer, inUseProblem } from './run-operation.ts';
 
 export async function runRestore(given: Given, { config }: Context): Promise<Result> {
   const file = path.resolve(given.positional(0));

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '@baraza/contract';
 import { codeOf } from '../kernel/fault.ts';
 import { isObject } from '../kernel/json/is-object.ts';
+import { parseForeignJson } from '../kernel/json/plain-names.ts';
 import { invalid } from '../kernel/problem.ts';
 import type { Command, Context, Given, Result } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -74,7 +75,7 @@ async function readObject(given: Given, { input }: Context): Promise<JsonObject>
         (code) => `${file} cannot be read: ${code}`,
       );
   const value = orRefuse(
-    () => JSON.parse(text) as unknown,
+    () => parseForeignJson(text),
     () => `${name} has no JSON`,
   );
   if (isObject(value)) return value as JsonObject;

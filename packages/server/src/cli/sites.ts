@@ -1,40 +1,8 @@
-import { invalid } from '../kernel/problem.ts';
-import { runOperation } from './admin/run-operation.ts';
+import path from 'node:path';
+import { sizeText } from '../kernel/formats/size.ts';
 import type { Command } from './command.ts';
 import { confirmDeletion } from './command-input.ts';
 import { operationCommand, table } from './operation-command.ts';
-
-/** Three operations under one name: move, cancel, and record an address. */
-const moveCommand: Command = {
-  name: 'sites move',
-  summary:
-    'Move a site with all its data to a node (--to), or cancel its move (--cancel). With an ADDRESS, record the new ' +
-    'address of a site moved by hand; without one, record that the site is here again.',
-  usage: 'SLUG [ADDRESS] [--to NODE] [--cancel]',
-  example: 'baraza sites move duka-la-asha --to https://node.example',
-  run: async (given, { config, log }) => {
-    const id = given.positional(0);
-    const base = given.positional(1) || null;
-    const to = given.option('to');
-    const isCancelled = given.flag('cancel');
-    if ([to !== undefined, isCancelled, base !== null].filter(Boolean).length > 1)
-      throw invalid('sites move takes an ADDRESS, --to NODE or --cancel.');
-    if (to === undefined && !isCancelled) {
-      const value = await runOperation(config, log, 'sites move', { id, base });
-      return { value, lines: [`${value.id} is at ${value.base}`] };
-    }
-    const value =
-      to === undefined
-        ? await runOperation(config, log, 'sites move-cancel', { id })
-        : await runOperation(config, log, 'sites move-to', { id, to });
-    const { state, rows, frozenMs } = value;
-    const lines =
-      state === 'finished'
-        ? [`${id} is at ${value.to}: ${rows} rows, frozen for ${frozenMs} ms`]
-        : [`the move of ${id} to ${value.to} is ${state}`];
-    return { value, lines };
-  },
-};
 
 export const siteCommands: readonly Command[] = [
   operationCommand({
@@ -82,26 +50,63 @@ export const siteCommands: readonly Command[] = [
     }),
     show: (site) => [`${site.id} has the plan ${site.plan}`],
   }),
-  statusCommand('pause', 'Pause an assistant; it still takes leads.'),
-  statusCommand('resume', 'Resume a paused assistant.'),
-  moveCommand,
   operationCommand({
-    name: 'sites moves',
-    summary: 'List the moves of sites to other servers, the newest first.',
-    usage: '',
-    example: 'baraza sites moves',
-    input: () => ({}),
-    show: (moves) =>
-      table(moves, {
-        site: ({ site }) => site,
-        to: ({ to }) => to,
-        state: ({ state }) => state,
-        rows: ({ rows }) => rows,
-        'frozen ms': ({ frozenMs }) => frozenMs,
-        begun: ({ createdAt }) => createdAt,
-        changed: ({ updatedAt }) => updatedAt,
-        fault: ({ fault }) => fault ?? '-',
-      }),
+    name: 'sites pause',
+    summary:
+      'Pause an assistant; it still takes leads. With --moving it takes and sends nothing, until it is relocated or ' +
+      'resumed.',
+    usage: 'SLUG [--moving]',
+    example: 'baraza sites pause duka-la-asha',
+    input: (given) => ({ id: given.positional(0), moving: given.flag('moving') }),
+    show: shownStatus,
+  }),
+  operationCommand({
+    name: 'sites resume',
+    summary:
+      'Resume a paused or frozen assistant; one that was paused before it was frozen stays paused.',
+    usage: 'SLUG',
+    example: 'baraza sites resume duka-la-asha',
+    input: (given) => ({ id: given.positional(0) }),
+    show: shownStatus,
+  }),
+  operationCommand({
+    name: 'sites export',
+    summary: 'Write a frozen site with everything, secrets too, to a new FILE for another server.',
+    usage: 'SLUG --all FILE',
+    example: 'baraza sites export duka-la-asha --all duka.json',
+    input: (given) => ({ id: given.positional(0), file: path.resolve(given.required('all')) }),
+    show: ({ id, file, bytes }) => [
+      `${id} is in ${file}, ${sizeText(bytes)}.`,
+      'It contains the secrets of its channels and what its visitors wrote: delete it when the site has moved.',
+    ],
+  }),
+  operationCommand({
+    name: 'sites import',
+    summary: 'Bring a site from the FILE of sites export --all; it is frozen until it is resumed.',
+    usage: 'FILE [--owner OWNER]',
+    example: 'baraza sites import duka.json',
+    input: (given) => ({ file: path.resolve(given.positional(0)), ...given.options('owner') }),
+    show: (value) => {
+      const { id, owner, from, plan, isPlanKnown } = value;
+      return {
+        value,
+        lines: [
+          `${id} of ${owner} is here, and frozen. Next:`,
+          `at ${from}: baraza sites relocate ${id} ADDRESS (of this server)`,
+          `then here: baraza sites resume ${id}`,
+        ],
+        warnings: isPlanKnown ? [] : [`There is no plan ${plan} here; see plans list.`],
+      };
+    },
+  }),
+  operationCommand({
+    name: 'sites relocate',
+    summary:
+      'Record that a site is at ADDRESS; a frozen one sends every call there. Without ADDRESS it is here again.',
+    usage: 'SLUG [ADDRESS]',
+    example: 'baraza sites relocate duka-la-asha https://node.example',
+    input: (given) => ({ id: given.positional(0), base: given.positional(1) || null }),
+    show: ({ id, base }) => [`${id} is at ${base}`],
   }),
   operationCommand({
     name: 'sites delete',
@@ -122,13 +127,6 @@ function ofLimit(usage: { readonly used: number; readonly limit: number | null }
   return usage.limit === null ? String(usage.used) : `${usage.used}/${usage.limit}`;
 }
 
-function statusCommand(verb: 'pause' | 'resume', summary: string): Command {
-  return operationCommand({
-    name: `sites ${verb}`,
-    summary,
-    usage: 'SLUG',
-    example: `baraza sites ${verb} duka-la-asha`,
-    input: (given) => ({ id: given.positional(0) }),
-    show: (site) => [`${site.id} is ${site.status}`],
-  });
+function shownStatus({ id, status }: { readonly id: string; readonly status: string }) {
+  return [`${id} is ${status}`];
 }

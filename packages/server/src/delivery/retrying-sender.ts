@@ -18,6 +18,14 @@ export interface Sender {
   readonly counts: Tally<Attempted>['counts'];
 }
 
+/** Sends nothing: due deliveries wait in the store. */
+export const idleSender: Sender = {
+  wake: () => {},
+  idle: async () => {},
+  stop: async () => {},
+  counts: () => ({ delivered: 0, delayed: 0, failed: 0 }),
+};
+
 type Attempted = 'delivered' | 'delayed' | 'failed';
 
 interface SenderOptions {

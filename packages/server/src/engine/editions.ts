@@ -24,9 +24,9 @@ import { knowledgeOf } from './profile-knowledge.ts';
 export interface EngineVectors {
   /** Fingerprint of the weights: vectors of different ones are never compared. */
   readonly model: string;
-  /** Vectors of questions; none if they cannot be made in time. */
+  /** Vectors of questions, in the order of the texts. */
   readonly encodeQuestion: (texts: readonly string[]) => Promise<readonly Float32Array[]>;
-  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them if they are made here. */
+  /** Vectors of approved texts, in the order of the texts; awaits `breathe` between them. */
   readonly encodeTexts: (
     texts: readonly string[],
     breathe: Breathe,
@@ -56,8 +56,7 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
     maxSize: bytesMax,
     sizeCalculation: ({ prepared }) => Math.min(prepared.bytes + editionBytes, bytesMax),
   });
-  // Editions that are being opened, by the `opening` of their request: they get no questions until the last of their
-  // stored vectors has arrived.
+  // Editions that are being opened: they get no questions until the last of their stored vectors has arrived.
   const opening = new LRUCache<string, Required<HeldEdition>>({ max: 16, ttl: 60_000 });
 
   /** Holds the edition, and adds the vectors to its index once all of them are known. */
@@ -97,30 +96,27 @@ export function createEditions(vectors: EngineVectors | undefined, breathe: Brea
     drop: (edition: Edition): void => {
       held.delete(keyOf(edition));
     },
-    /** Drops the editions whose vectors are not complete. */
-    dropIncomplete: (): void => {
-      for (const [key, { pending }] of [...held]) if (pending !== undefined) held.delete(key);
-    },
-    open: async ({ edition, content, opening: id }: OpenRequest): Promise<OpenReply> => {
+    open: async ({ edition, content, hasVectors }: OpenRequest): Promise<OpenReply> => {
       const prepared = await prepare(knowledgeFrom(content), breathe);
-      if (vectors === undefined || id === undefined)
-        held.set(keyOf(edition), { prepared, pending: undefined });
+      const key = keyOf(edition);
+      if (vectors === undefined || !hasVectors) held.set(key, { prepared, pending: undefined });
       else {
         const texts = await hashesOf(vectors.model, prepared, breathe);
-        opening.set(id, { prepared, pending: { texts, known: new Map() } });
+        opening.set(key, { prepared, pending: { texts, known: new Map() } });
       }
       return { kind: 'opened', passages: prepared.passageCount };
     },
     /** Returns undefined if this engine does not hold the edition, like the functions below. */
     addVectors: async (request: VectorsRequest): Promise<VectorsReply | undefined> => {
-      const { edition, opening: id, rows, isLast } = request;
-      const { prepared, pending } = opening.get(id) ?? {};
+      const { edition, rows, isLast } = request;
+      const key = keyOf(edition);
+      const { prepared, pending } = opening.get(key) ?? {};
       if (prepared === undefined || pending === undefined) return undefined;
       // A row that cannot be read is made again.
       for (const [name, vector] of rows) if (isVectorText(vector)) pending.known.set(name, vector);
       if (!isLast) return { kind: 'vectors', made: [], missing: pending.texts.size, unused: [] };
-      opening.delete(id);
-      return settle(keyOf(edition), prepared, pending, []);
+      opening.delete(key);
+      return settle(key, prepared, pending, []);
     },
     embed: async ({ edition, textsMax }: EmbedRequest): Promise<VectorsReply | undefined> => {
       const key = keyOf(edition);

@@ -13,26 +13,15 @@ export interface EngineProcess {
   /** Whether the process has failed lately and does not start for a while. */
   readonly isPaused: () => boolean;
   readonly close: () => Promise<void>;
-  /** Set for an engine on another machine. It is chosen only while it runs, unless no engine runs. */
-  readonly remote?: RemoteEngine | undefined;
 }
 
-interface RemoteEngine {
-  readonly machine: string;
-  /** A name that is the same on every server that uses the engine. */
-  readonly name: string;
-  /** Resolves when it has stopped working on abandoned requests; undefined if there are none. */
-  readonly whenFree: () => Promise<void> | undefined;
-}
-
-interface EngineProcessOptions extends Pick<ChildOptions, 'log' | 'environment'> {
+interface EngineProcessOptions extends Pick<ChildOptions, 'log'> {
   /** Called before the first start. */
   readonly loadInput: () => Promise<EngineInput>;
   readonly number: number;
-  readonly idleMs?: number | undefined;
 }
 
-const usualIdleMs = 120_000;
+const idleMs = 120_000;
 // A question that a crash interrupted is asked again at once; a process that cannot start is paused.
 const restartDelaysMs = [0, 0, 500, 2_000, 10_000];
 // A question is read within a second; an engine that hangs is ended.
@@ -47,15 +36,12 @@ const longMs = 120_000;
 const heapMegabytes = 512;
 const memoryMegabytes = 1_024;
 
-/** How long an engine may work on a request. */
-export function deadlineMsOf({ kind }: EngineRequest): number {
-  return deadlinesMs[kind] ?? longMs;
-}
-
-export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
-  const { loadInput, number, ...rest } = options;
+export function createEngineProcess({
+  loadInput,
+  number,
+  ...rest
+}: EngineProcessOptions): EngineProcess {
   const program = new URL('./child.ts', import.meta.url);
-  const { idleMs = usualIdleMs } = options;
   type Child = ReturnType<typeof createChild<EngineRequest, ReplyTo[keyof ReplyTo]>>;
   let loading: Promise<Child> | undefined;
   let child: Child | undefined;
@@ -75,7 +61,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   };
   return {
     ask: async (request, signal) => {
-      const deadlineMs = deadlineMsOf(request);
+      const deadlineMs = deadlinesMs[request.kind] ?? longMs;
       const reply = await (await ensureLoaded()).ask(request, signal, 'urgent', { deadlineMs });
       return reply as ReplyTo[(typeof request)['kind']];
     },

@@ -96,8 +96,6 @@ interface EngineMeasures {
   readonly waitingCount: () => number;
   /** Time in the queue. */
   readonly waits: () => DurationCounts;
-  /** Engines on other machines by name: 1 if connected, else 0. A call also connects those that are not. */
-  readonly remotes: () => { readonly [engine: string]: 0 | 1 };
 }
 
 export type QuestionResult = 'read' | 'cached' | 'busy' | 'failed';

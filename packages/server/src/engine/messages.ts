@@ -11,13 +11,8 @@ export interface ModelFiles {
 /** What an engine process is started with. A model that is left out is not used. */
 export interface EngineInput {
   readonly encoder?: (ModelFiles & { readonly model: string }) | undefined;
-  /** A server that makes vectors instead; its key is in the environment. */
-  readonly embeddings?: { readonly url: string; readonly model: string } | undefined;
   readonly reader?: ModelFiles | undefined;
 }
-
-/** Environment variable with the key of the embeddings server. */
-export const embeddingsKeyVariable = 'EMBEDDINGS_KEY';
 
 /** What a site or an assistant may answer from, at one version. */
 export interface Edition {
@@ -50,11 +45,8 @@ export interface OpenRequest {
   readonly kind: 'open';
   readonly edition: Edition;
   readonly content: EditionContent;
-  /**
-   * A random id, if stored vectors follow in `vectors` requests with it; until the last one the edition cannot be
-   * asked. Several servers may open the same edition at the same time.
-   */
-  readonly opening?: string | undefined;
+  /** Whether stored vectors follow in `vectors` requests; until the last one the edition cannot be asked. */
+  readonly hasVectors: boolean;
 }
 
 export interface OpenReply {
@@ -72,7 +64,6 @@ export interface StatusReply {
 export interface VectorsRequest {
   readonly kind: 'vectors';
   readonly edition: Edition;
-  readonly opening: string;
   readonly rows: readonly VectorRow[];
   readonly isLast: boolean;
 }
@@ -241,14 +232,8 @@ export interface UnknownReply {
   readonly kind: 'unknown';
 }
 
-/**
- * Messages without a reply: the model has finished; the edition has changed and must be opened again; the same for all
- * whose vectors are not complete.
- */
-export type EngineNotice =
-  | { readonly endWriting: string }
-  | { readonly drop: Edition }
-  | { readonly dropIncomplete: true };
+/** Messages without a reply: the model has finished; the edition has changed and must be opened again. */
+export type EngineNotice = { readonly endWriting: string } | { readonly drop: Edition };
 
 export interface ReplyTo {
   readonly wake: { readonly kind: 'awake' };

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { entriesMax } from '../kernel/byte-cache.ts';
-import { createFairQueue, type FairQueue } from '../kernel/fair-queue.ts';
+import { createFairQueue } from '../kernel/fair-queue.ts';
 import { ChildEnded } from '../kernel/process/running-process.ts';
 import type { EngineSource, OpenedEdition } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
@@ -22,29 +21,24 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
   const underWay = new Map<string, Promise<OpenedEdition>>();
   const opened = new LRUCache<string, true>(entriesMax(openedMax));
   const keyOf = (engine: number, { id, stamp }: Edition) => `${engine} ${id} ${stamp}`;
-  // More engines may join later.
-  const queues: { readonly all: FairQueue; readonly large: FairQueue }[] = [];
-  const queueOf = (number: number) => {
-    queues[number] ??= {
-      all: createFairQueue(openingSize, refusal),
-      large: createFairQueue(largeSize, refusal),
-    };
-    return queues[number];
-  };
+  const engines = processes.map((child) => ({
+    child,
+    all: createFairQueue(openingSize, refusal),
+    large: createFairQueue(largeSize, refusal),
+  }));
 
   const openOn = async (
-    child: EngineProcess,
+    { child, large }: (typeof engines)[number],
     source: EngineSource,
-    large: FairQueue,
   ): Promise<OpenedEdition> => {
     const { id, stamp, vectors } = source;
     const edition = { id, stamp };
     const content = await source.load();
-    const opening = vectors && randomUUID();
-    const build = () => child.ask({ kind: 'open', edition, content, opening }, signal);
+    const hasVectors = vectors !== undefined;
+    const build = () => child.ask({ kind: 'open', edition, content, hasVectors }, signal);
     const { passages } = await (isLarge(content) ? large.run(build) : build());
-    if (vectors === undefined || opening === undefined) return { passages, missing: 0 };
-    const request = { kind: 'vectors', edition, opening } as const;
+    if (vectors === undefined) return { passages, missing: 0 };
+    const request = { kind: 'vectors', edition } as const;
     for await (const rows of vectors())
       await child.ask({ ...request, rows, isLast: false }, signal);
     const reply = await child.ask({ ...request, rows: [], isLast: true }, signal);
@@ -66,13 +60,12 @@ export function createOpenings(processes: readonly EngineProcess[], signal: Abor
     },
     open: (number: number, source: EngineSource): Promise<OpenedEdition> => {
       const key = keyOf(number, source);
-      const child = processes[number];
-      if (child === undefined) throw new Error(`there is no engine ${number}`);
-      const queue = queueOf(number);
+      const engine = engines[number];
+      if (engine === undefined) throw new Error(`there is no engine ${number}`);
       const known = underWay.get(key);
       if (known !== undefined) return known;
-      const opening = queue.all
-        .run(() => openOn(child, source, queue.large), { account: source.owner })
+      const opening = engine.all
+        .run(() => openOn(engine, source), { account: source.owner })
         .finally(() => underWay.delete(key));
       opening.then(
         (edition) => {

@@ -8,7 +8,6 @@ import type { EngineSource } from './engine.ts';
 import type { EngineProcess } from './engine-process.ts';
 import type { EngineReply, QuestionReply, QuestionRequest } from './messages.ts';
 import { createEnginePool } from './pool.ts';
-import { createTurns } from './turns.ts';
 
 const reply: EngineReply = { answered: true, language: 'en', text: 'Yes.', sources: [], made: [] };
 const certain: EngineReply = { ...reply, text: 'We open at eight.' };
@@ -83,14 +82,13 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function open(count = 1, expectedMax = 1_000_000) {
+function open(count = 1) {
   const scripts = Array.from({ length: count }, scriptProcess);
   const engine = createEnginePool({
     processes: scripts.map(({ child }) => child),
-    atOnce: () => count,
+    atOnce: count,
     hasEncoder: false,
     log: silentLog,
-    turns: createTurns(() => count, { expectedMax, waitMax: 1_000_000 }),
   });
   const ask = async (site: EngineSource, question: string) =>
     (await (await engine.question(site, asking(question))).answer).reply.text;
@@ -130,8 +128,8 @@ describe('the engine pool', () => {
   });
 
   test('refuses as busy what cannot be read in time, and still answers what is certain', async () => {
-    const { first, ask, engine } = open(1, 10);
-    const slow = ask(source('a'), 'one');
+    const { first, ask, engine } = open();
+    const sites = Array.from({ length: 43 }, (_, at) => ask(source(`s${at}`), 'one'));
     await settle();
     await assert.rejects(
       engine.question(source('b'), asking('two')),
@@ -139,8 +137,8 @@ describe('the engine pool', () => {
     );
     assert.equal(await ask(source('b'), 'hours'), certain.text);
     assert.deepEqual(engine.measures.results(), { read: 0, cached: 0, busy: 1, failed: 0 });
-    await first.finish();
-    await slow;
+    for (let left = sites.length; left > 0; left -= 1) await first.finish();
+    await Promise.all(sites);
   });
 
   test('reads the same question of many visitors once, also of those who ask meanwhile', async () => {
@@ -183,6 +181,28 @@ describe('the engine pool', () => {
     assert.deepEqual(dying.log, ['open a', 'read one']);
     await other.finish();
     assert.equal(await answer, 'Yes.');
+  });
+
+  test('gives each site always the same two processes, and spreads the sites over all', async () => {
+    const never = new AbortController().signal;
+    const processesOf = async (id: string) => {
+      const { scripts, ask } = open(4);
+      await Promise.all(scripts.map(({ child }) => child.ask({ kind: 'wake' }, never)));
+      await ask(source(id), 'small talk');
+      const first = scripts.findIndex(({ log }) => log.length > 0);
+      await scripts[first]?.die();
+      await ask(source(id), 'small talk');
+      const second = scripts.findIndex(({ log }, at) => at !== first && log.length > 0);
+      assert.notEqual(second, -1);
+      return [first, second];
+    };
+    const firsts = [0, 0, 0, 0];
+    for (let site = 0; site < 24; site += 1) {
+      const [first = 0, second] = await processesOf(`site ${site}`);
+      assert.deepEqual(await processesOf(`site ${site}`), [first, second]);
+      firsts[first] = (firsts[first] ?? 0) + 1;
+    }
+    for (const count of firsts) assert.ok(count >= 2, `${count} of 24`);
   });
 
   test('reports a process that keeps dying as busy, not as a missing answer', async () => {

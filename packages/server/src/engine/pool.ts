@@ -14,32 +14,23 @@ import type {
 import type { EngineProcess } from './engine-process.ts';
 import type { OpenWriting } from './messages.ts';
 import { type Answered, createQuestions, isBusy } from './questions.ts';
-import { createHedges, type HedgeOptions } from './remote/hedges.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createTurns } from './turns.ts';
 
 interface PoolOptions {
-  /** Engines on other machines may join later. */
   readonly processes: readonly EngineProcess[];
   /** How many questions are read at once: at most one for each processor. */
-  readonly atOnce: () => number;
+  readonly atOnce: number;
   readonly hasEncoder: boolean;
   readonly log: Log;
-  readonly turns?: Turns;
-  readonly wait?: HedgeOptions['wait'];
 }
 
 // A large edition takes seconds to open; the stream of a question begins before that.
 const admissionMs = 1_000;
-// An engine on another machine counts as slow after this time, or after three average questions if that is longer.
-const patienceMinMs = 400;
 
-export function createEnginePool(options: PoolOptions): Engine {
-  const { processes, hasEncoder } = options;
+export function createEnginePool({ processes, atOnce, hasEncoder, log }: PoolOptions): Engine {
   const closing = new AbortController();
-  const turns = options.turns ?? createTurns(options.atOnce);
-  const patienceMs = () => Math.max(3 * turns.meanMs(), patienceMinMs);
-  const hedges = createHedges({ patienceMs, onSlow: turns.recheck, wait: options.wait });
-  const calls = createCalls(processes, hedges, closing.signal, options.log);
+  const turns = createTurns(atOnce);
+  const calls = createCalls(processes, closing.signal, log);
   const questions = createQuestions(calls, turns, closing.signal);
   const tally = createTally<QuestionResult>(['read', 'cached', 'busy', 'failed']);
 
@@ -99,10 +90,7 @@ export function createEnginePool(options: PoolOptions): Engine {
     embed: async (source, textsMax) =>
       (await calls.askOpened(source, { kind: 'embed', edition: editionOf(source), textsMax }))
         .reply,
-    vectorsStored: (source) => {
-      calls.notifyOthers({ drop: editionOf(source) }, calls.choices(source)[0]);
-      calls.openElsewhere(source);
-    },
+    vectorsStored: (source) => calls.drop(editionOf(source), calls.choices(source)[0]),
     passages: async (source, { question, history }, charactersMax) => {
       const ask = { question, history };
       const request = { kind: 'passages', edition: editionOf(source), ask, charactersMax } as const;
@@ -112,21 +100,12 @@ export function createEnginePool(options: PoolOptions): Engine {
       results: tally.counts,
       waitingCount: turns.waitingCount,
       waits: questions.waits,
-      remotes: () => remotesIn(processes),
     },
     close: async () => {
       closing.abort(new Problem('draining', 'The server is stopping; please ask again shortly.'));
       await Promise.all(processes.map((child) => child.close()));
     },
   };
-}
-
-function remotesIn(processes: readonly EngineProcess[]): { readonly [engine: string]: 0 | 1 } {
-  return Object.fromEntries(
-    processes.flatMap(({ remote, isRunning }) =>
-      remote === undefined ? [] : [[remote.name, isRunning() ? 1 : 0]],
-    ),
-  );
 }
 
 function editionOf({ id, stamp }: EngineSource) {

@@ -5,17 +5,14 @@ import type { Ask } from '../answers/knowledge.ts';
 import { turnBefore } from '../answers/text/history.ts';
 import { createDurations } from '../kernel/measures/durations.ts';
 import { Problem } from '../kernel/problem.ts';
-import { type EngineCalls, engineFailed } from './calls.ts';
+import type { EngineCalls, EngineReplied } from './calls.ts';
 import type { EngineSource, QuestionOptions } from './engine.ts';
 import { copyMemo, memoBytes } from './memo.ts';
 import type { EngineRequest, Memo, QuestionReply, QuestionRequest } from './messages.ts';
 import type { Turn, Turns } from './turns.ts';
 
-export interface Answered {
-  readonly reply: Extract<QuestionReply, { kind: 'answer' }>;
-  /** The engine that has the open writing. */
-  readonly engine: number;
-}
+/** An answer, and the engine that has the open writing. */
+export type Answered = EngineReplied<Extract<QuestionReply, { kind: 'answer' }>>;
 
 /** A question on its way to an answer. */
 interface Question {
@@ -31,7 +28,6 @@ interface Question {
 
 const MB = 1024 * 1024;
 const memoBytesMax = 24 * MB;
-const opensMax = 4;
 
 export function createQuestions(calls: EngineCalls, turns: Turns, closing: AbortSignal) {
   const memos = new LRUCache<string, Memo>({ maxSize: memoBytesMax, sizeCalculation: memoBytes });
@@ -82,8 +78,7 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
   const read = async (question: Question, turn: Turn): Promise<Answered> => {
     const { key } = question;
     const reading = readInTurn(question, turn);
-    if (key === undefined)
-      return reading.finally(() => calls.notifyOthers({ drop: question.request.edition }));
+    if (key === undefined) return reading.finally(() => calls.drop(question.request.edition));
     beingRead.set(key, reading);
     try {
       const answered = await reading;
@@ -95,28 +90,19 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
   };
 
   /** No turn is held while the edition is opened, which may take seconds. */
-  const readInTurn = async (question: Question, first?: Turn): Promise<Answered> => {
+  const readInTurn = async (question: Question, first: Turn): Promise<Answered> => {
     const { source, request, signal } = question;
-    let next = first;
-    for (let opens = 0; ; opens += 1) {
+    let next: Turn | undefined = first;
+    const askOne = async () => {
       // After a death it waits for its turn again, on an engine that runs.
-      const { engine, reply } = await calls.retrying(async () => {
-        const turn = next ?? (await waitForTurn(question));
-        next = undefined;
-        const { engine } = turn;
-        const wanted = { ...request, memo: memoOf(question), mayRead: true };
-        const ask = async (until: AbortSignal) => ({
-          engine,
-          reply: await askInTurn(turn, wanted, until),
-        });
-        const askOther = () => (until: AbortSignal) => readInTurn({ ...question, signal: until });
-        return calls.hedged(engine, source, ask, askOther, signal);
-      }, signal);
-      if (reply.kind === 'answer') return { reply, engine };
-      if (reply.kind === 'unread') throw new Error('an engine did not read a question');
-      if (opens === opensMax) throw engineFailed(new Error('the engines do not keep the edition'));
-      await calls.open(engine, source);
-    }
+      const turn = next ?? (await waitForTurn(question));
+      next = undefined;
+      const wanted = { ...request, memo: memoOf(question), mayRead: true };
+      return { engine: turn.engine, reply: await askInTurn(turn, wanted, signal) };
+    };
+    const { engine, reply } = await calls.withEdition<QuestionReply>(source, askOne, signal);
+    if (reply.kind === 'unread') throw new Error('an engine did not read a question');
+    return { reply, engine };
   };
 
   /** Asks the engine of a turn, which ends with the reply. */
@@ -131,9 +117,7 @@ export function createQuestions(calls: EngineCalls, turns: Turns, closing: Abort
       if ('busyMs' in reply) ({ busyMs } = reply);
       return reply;
     } finally {
-      const free = calls.whenFree(turn.engine);
-      if (free === undefined) turn.end(busyMs);
-      else void free.then(() => turn.end(busyMs));
+      turn.end(busyMs);
     }
   };
 

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 
 /** A queue before `atOnce` engines whose questions are served in the order in which tests end them. */
 function open(atOnce = 1, times = { expectedMax: 1_000_000, waitMax: 1_000_000 }) {
-  const turns = createTurns(() => atOnce, times);
+  const turns = createTurns(atOnce, times);
   const served: string[] = [];
   const running: Turn[] = [];
   const engines = Array.from({ length: atOnce }, (_, number) => number);
@@ -48,7 +48,7 @@ describe('turns', () => {
   });
 
   test('go round by the networks of a site: one question is read before the others of a crowd', async () => {
-    const turns = createTurns(() => 1, { expectedMax: 1_500, waitMax: 1_000_000 });
+    const turns = createTurns(1, { expectedMax: 1_500, waitMax: 1_000_000 });
     const wanted = (network: string) => ({ ...wantedTurn('a', 's', [0]), network });
     const first = await turns.take(wanted('crowd'), never);
     const served: string[] = [];

@@ -51,7 +51,7 @@ const firstGuessMs = 60;
 const latestShare = 0.1;
 
 /** `atOnce`: how many questions are read at the same time; engines beyond the number of processors gain nothing. */
-export function createTurns(atOnce: () => number, times = usualTimes) {
+export function createTurns(atOnce: number, times = usualTimes) {
   // By owner, then by site, then by network.
   const owners = createRound();
   const reading = new Set<number>();
@@ -73,7 +73,7 @@ export function createTurns(atOnce: () => number, times = usualTimes) {
   };
 
   const freeAmong = (choices: readonly number[]): number | undefined =>
-    reading.size < atOnce() ? choices.find((engine) => !reading.has(engine)) : undefined;
+    reading.size < atOnce ? choices.find((engine) => !reading.has(engine)) : undefined;
 
   // An engine opens another edition only when no question waits that it can read at once.
   const serveNext = (): void => {
@@ -81,7 +81,7 @@ export function createTurns(atOnce: () => number, times = usualTimes) {
   };
 
   const serveOne = (engines: 'holders' | 'choices'): boolean =>
-    reading.size < atOnce() && serveFirst(owners, engines);
+    reading.size < atOnce && serveFirst(owners, engines);
 
   const serveFirst = (round: Round, engines: 'holders' | 'choices'): boolean => {
     const [first] = round.waiting;
@@ -137,8 +137,8 @@ export function createTurns(atOnce: () => number, times = usualTimes) {
     const inSite = roundPosition(ofNetworks, network, (line?.waiting.length ?? 0) + 1);
     const inAll = roundPosition(ofOwners, owner, roundPosition(ofSites, site, inSite));
     // All engines serve the queue, a site only its own. Questions being read end after half the mean time on average.
-    const ofSite = (inSite - 0.5) / Math.min(atOnce(), engines.length);
-    return Math.max((inAll - 0.5) / atOnce(), ofSite) * meanMs;
+    const ofSite = (inSite - 0.5) / Math.min(atOnce, engines.length);
+    return Math.max((inAll - 0.5) / atOnce, ofSite) * meanMs;
   };
 
   // Not `race`: a turn that was granted must be settled at once, or an abort right after it would lose the turn.
@@ -171,8 +171,6 @@ export function createTurns(atOnce: () => number, times = usualTimes) {
   return {
     expectedWaitMs,
     waitingCount: () => owners.count,
-    /** How long an engine works on a question, on average. */
-    meanMs: () => meanMs,
     /** To be called when an engine has become available. */
     recheck: serveNext,
     /** A turn on one of the engines, if one is free. */

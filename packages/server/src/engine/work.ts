@@ -1,5 +1,5 @@
 /**
- * What an engine does, independent of where it runs: holds editions, answers questions, makes vectors and checks the
+ * What an engine does, independent of its process: holds editions, answers questions, makes vectors and checks the
  * statements of a model.
  */
 
@@ -185,7 +185,6 @@ export function createEngineWork(models: EngineModels) {
     ) => Promise<ReplyTo[Request['kind']]>,
     notice: (notice: EngineNotice): void => {
       if ('drop' in notice) editions.drop(notice.drop);
-      else if ('dropIncomplete' in notice) editions.dropIncomplete();
       else writings.delete(notice.endWriting);
     },
   };

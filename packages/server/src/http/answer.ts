@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
 import { textPieces } from '../kernel/text-pieces.ts';
-import { giveBackPiece } from './body/body-memory.ts';
 import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
 import { ClientLeft } from './connections/client-left.ts';
 
@@ -191,7 +190,6 @@ function throwAwayBody(request: IncomingMessage, done: () => void): void {
   };
   const onData = (chunk: Buffer): void => {
     bytesSeen += chunk.length;
-    giveBackPiece(chunk);
     if (bytesSeen > limits.refusedBodyBytesMax) finish();
   };
   const timer = setTimeout(finish, limits.refusedBodyMs);

@@ -29,12 +29,8 @@ interface Progress {
   readonly sinceMs: number;
 }
 
-// The counters that Node's own timeout reads. The socket's public counters change only with whole writes:
-// a large one that is sent slowly would look stalled.
-type Handle = { readonly bytesWritten?: number; readonly writeQueueSize?: number };
-
+// Answers are written in small pieces (`answer.ts`), so that a piece that is taken shows progress.
 function stateOf(socket: Socket): { readonly waiting: number; readonly sent: number } {
-  const { _handle: handle } = socket as unknown as { readonly _handle?: Handle | null };
-  const waiting = handle?.writeQueueSize ?? socket.writableLength;
-  return { waiting, sent: (handle?.bytesWritten ?? socket.bytesWritten) - waiting };
+  const waiting = socket.writableLength;
+  return { waiting, sent: socket.bytesWritten - waiting };
 }

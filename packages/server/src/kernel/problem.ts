@@ -65,10 +65,10 @@ export function absentSite(): Problem {
   return new Problem('site', 'There is no such site.');
 }
 
-/** While a site is handed to another server. */
+/** For a frozen site: whoever moves it to another server decides when that ends. */
 export function movingSite(): Problem {
-  return new Problem('busy', 'This site is being moved; try again in a second.', {
-    retryAfterSeconds: 1,
+  return new Problem('busy', 'This site is being moved to another server; try again shortly.', {
+    retryAfterSeconds: 10,
   });
 }
 
@@ -76,9 +76,6 @@ export function movingSite(): Problem {
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = codeOf(error);
-  // Expected while a site is handed to another server, so no cause is logged.
-  if (frozenSite.includes(code) && (error as Error).message.includes(frozenMessage))
-    return movingSite();
   const sentence = refusedWrites[code];
   if (sentence !== undefined)
     return new Problem('busy', sentence, { cause: error, retryAfterSeconds: 60 });
@@ -86,10 +83,6 @@ export function asProblem(error: unknown): Problem {
     cause: error,
   });
 }
-
-/** By the triggers of SQLite and PostgreSQL that refuse changes of a frozen site. */
-const frozenSite = ['SQLITE_CONSTRAINT_TRIGGER', 'BZ001'];
-const frozenMessage = 'the site is being moved';
 
 const diskFull = 'The disk is full; try again later.';
 const databaseReadOnly = 'The database takes no writes at the moment; try again later.';

@@ -29,7 +29,7 @@ export async function openPlanBook(reader: Reader, fromFile: Plans) {
 }
 
 /** The built-in plans, replaced and extended by those of the store, then by those of the file. */
-export function plansInForce(
+function plansInForce(
   stored: readonly { readonly name: string; readonly value: string }[],
   fromFile: Plans,
 ): Plans {

@@ -1,30 +1,4 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '../kernel/problem.ts';
-
-/** The port to a text encoder (embeddings). */
-export interface Encoder {
-  /** Fingerprint of the weights: vectors of different ones are never compared. */
-  readonly model: string;
-  /**
-   * Vectors of unit length, in the order of the texts. Rejects when they cannot be made, and as
-   * soon as the signal aborts. Urgent texts go before all others, and are not retried.
-   */
-  readonly embed: (
-    texts: readonly string[],
-    signal: AbortSignal,
-    haste?: 'urgent',
-  ) => Promise<readonly Float32Array[]>;
-  /** `asleep` starts with the next text, which takes a moment; `paused` failed recently and is in backoff. */
-  readonly state: () => ModelState;
-  readonly close: () => Promise<void>;
-}
-
-/** Identifies an embeddings server and its model: vectors of different ones are never compared. */
-export function fingerprintOfServer(server: { readonly url: string; readonly model: string }) {
-  return createHash('sha256').update(`${server.url} ${server.model}`).digest('base64url');
-}
-
-type ModelState = 'awake' | 'asleep' | 'paused';
 
 /** The port to a language model. It has no tools and decides nothing. */
 export interface LanguageModel {
@@ -36,9 +10,29 @@ export interface LanguageModel {
    * iteration or aborting the signal cancels the call.
    */
   readonly write: (request: WritingRequest, signal: AbortSignal) => AsyncIterable<Written>;
+  /**
+   * Finds out how the server wants to be asked for the default model, once a day; every call is made in that way.
+   * Rejects when the server cannot be asked.
+   */
+  readonly examine: () => Promise<void>;
   /** `paused` after several failures: calls are refused at once until a probe succeeds. */
   readonly state: () => 'ready' | 'paused';
   readonly close: () => Promise<void>;
+}
+
+/** How a server wants to be asked for a model, and how the model writes. */
+export interface Variant {
+  /** Fields of a request that it refuses. */
+  readonly refuses: readonly string[];
+  /** It starts with reasoning and marks only the end: its server puts the opening mark into the prompt. */
+  readonly thinksUnmarked: boolean;
+  readonly examinedAt: number;
+}
+
+/** Where variants are kept, by model: all servers on a store ask in the same way. */
+export interface Variants {
+  readonly read: (model: string) => Promise<Variant | undefined>;
+  readonly save: (model: string, variant: Variant) => Promise<void>;
 }
 
 /**

@@ -1,53 +1,24 @@
-/** The body of a chat completion request, and its stream of events, in the dialects of several servers. */
-import { LRUCache } from 'lru-cache';
+/** The body of a chat completion request in the variant of its server, and its stream of events. */
 import { z } from 'zod';
 import type { ModelText } from './model-text.ts';
-import type { WritingRequest, Written } from './models.ts';
-import { faultOf, type OptionalField, ServerFault } from './openai-fault.ts';
-
-/** What a model does differently, learnt from its own answers. */
-interface Dialect {
-  /** Request fields that it refuses. */
-  readonly rejected: Set<OptionalField>;
-  /** It starts with reasoning and marks only the end: its server puts the opening mark into the prompt. */
-  thinksUnmarked: boolean;
-}
-
-export function createDialects(): (model: string) => Dialect {
-  const known = new LRUCache<string, Dialect>({ max: 100 });
-  return (model) => {
-    const dialect = known.get(model) ?? { rejected: new Set(), thinksUnmarked: false };
-    known.set(model, dialect);
-    return dialect;
-  };
-}
-
-/** Makes a call, and again without each field that the model refuses. */
-export async function learnRejected<Result>(
-  { rejected }: Dialect,
-  call: () => Promise<Result>,
-): Promise<Result> {
-  for (;;)
-    try {
-      return await call();
-    } catch (error) {
-      const { rejectedField } = faultOf(error).detail;
-      if (rejectedField === undefined || rejected.has(rejectedField)) throw error;
-      rejected.add(rejectedField);
-    }
-}
+import type { Variant, WritingRequest, Written } from './models.ts';
+import { ServerFault } from './openai-fault.ts';
 
 type End = Extract<Written, { readonly type: 'end' }>;
 
-export function chatRequest(model: string, request: WritingRequest, { rejected }: Dialect): object {
+export function chatRequest(
+  model: string,
+  request: WritingRequest,
+  { refuses }: Pick<Variant, 'refuses'>,
+): object {
   const { messages, temperature, maxTokens } = request;
-  const json = rejected.has('response_format') ? undefined : request.json;
+  const json = refuses.includes('response_format') ? undefined : request.json;
   const instructions = json?.instructions ?? request.instructions;
   return {
     model,
     // The newer name of the same bound; a model must never be left without it.
-    [rejected.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
-    temperature: rejected.has('temperature') ? undefined : temperature,
+    [refuses.includes('max_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+    temperature: refuses.includes('temperature') ? undefined : temperature,
     response_format: json && {
       type: 'json_schema',
       json_schema: { name: 'answer', strict: true, schema: json.schema },
@@ -57,7 +28,7 @@ export function chatRequest(model: string, request: WritingRequest, { rejected }
       ...messages,
     ],
     stream: true,
-    stream_options: rejected.has('stream_options') ? undefined : { include_usage: true },
+    stream_options: refuses.includes('stream_options') ? undefined : { include_usage: true },
   };
 }
 

@@ -1,7 +1,7 @@
 /** A language model on any server with the OpenAI API. */
 
 import { createModelText } from './model-text.ts';
-import type { LanguageModel, WritingRequest } from './models.ts';
+import type { LanguageModel, Variants, WritingRequest } from './models.ts';
 import {
   type CallLimits,
   createCalls,
@@ -9,10 +9,13 @@ import {
   retry,
   usualCallLimits,
 } from './openai-calls.ts';
-import { chatRequest, createDialects, learnRejected, readChat } from './openai-chat.ts';
+import { chatRequest, readChat } from './openai-chat.ts';
+import { faultOf } from './openai-fault.ts';
 import { type FetchLimits, fetchEvents, usualFetchLimits } from './openai-fetch.ts';
+import { createVariantExam, type Found } from './variant-exam.ts';
 
 interface WritingServer extends ModelServer {
+  readonly variants: Variants;
   readonly limits?: Partial<WritingLimits>;
 }
 
@@ -28,25 +31,37 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     ...server.limits,
   };
   const calls = createCalls(server, limits);
-  const dialectOf = createDialects();
-  const { key, log } = server;
+  const { key } = server;
   const url = `${server.url.replace(/\/$/, '')}/chat/completions`;
 
-  async function* readAnswer(model: string, request: WritingRequest, signal: AbortSignal) {
-    const dialect = dialectOf(model);
-    const text = createModelText(dialect.thinksUnmarked ? 'unmarked' : undefined);
-    const call = () =>
-      fetchEvents({ url, key, body: chatRequest(model, request, dialect), limits, signal });
+  /** Asks once in this variant; only failures that may pass are tried again. */
+  async function* readAnswer(
+    model: string,
+    request: WritingRequest,
+    { refuses, thinksUnmarked }: Found,
+    signal: AbortSignal,
+  ) {
+    const text = createModelText(thinksUnmarked ? 'unmarked' : undefined);
+    const body = chatRequest(model, request, { refuses });
+    const call = () => fetchEvents({ url, key, body, limits, signal });
+    yield* readChat(await retry(call, limits, signal), model, text, limits.charactersMax);
+    return text.thinksUnmarked() === true;
+  }
+
+  const exam = createVariantExam(server, (model, work) =>
+    calls.run(model, new AbortController().signal, (stop) =>
+      work((request, variant) => readAnswer(model, request, variant, stop)),
+    ),
+  );
+
+  async function* write(model: string, request: WritingRequest, signal: AbortSignal) {
+    const variant = await exam.variantOf(model);
     try {
-      const events = await retry(() => learnRejected(dialect, call), limits, signal);
-      yield* readChat(events, model, text, limits.charactersMax);
-    } finally {
-      const thinks = text.thinksUnmarked() ?? dialect.thinksUnmarked;
-      if (thinks && !dialect.thinksUnmarked)
-        log.warn(
-          'the model writes its reasoning into its answers; let the model server separate it, for faster answers',
-        );
-      dialect.thinksUnmarked = thinks;
+      yield* readAnswer(model, request, variant, signal);
+    } catch (error) {
+      // The server has changed: this call fails, and the next ones are made in the variant that the exam finds.
+      if (faultOf(error).detail.rejectedField !== undefined) exam.begin(model);
+      throw error;
     }
   }
 
@@ -54,8 +69,9 @@ export function openLanguageModel(server: WritingServer): LanguageModel {
     name: server.model,
     write: (request, signal) => {
       const model = request.model ?? server.model;
-      return calls.run(model, signal, (stop) => readAnswer(model, request, stop));
+      return calls.run(model, signal, (stop) => write(model, request, stop));
     },
+    examine: () => exam.examine(server.model),
     state: () => (calls.isPaused(server.model) ? 'paused' : 'ready'),
     close: calls.close,
   };

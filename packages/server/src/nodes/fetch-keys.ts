@@ -1,4 +1,4 @@
-import { minuteMs, type PublicKey, publicKeySchema, revokedListSchema } from '@baraza/contract';
+import { minuteMs, type PublicKey, publicKeySchema } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.ts';
@@ -26,11 +26,6 @@ export async function fetchKeys(
 ): Promise<readonly PublicKey[]> {
   const { keys } = keysSchema.parse(await fetchJson(origin, '/v1/operator', signal));
   return keys.flatMap((key) => shownKeySchema.safeParse(key).data ?? []);
-}
-
-/** The revocation list of an operator; throws when it does not answer. */
-export async function fetchRevoked(origin: string): Promise<readonly string[]> {
-  return revokedListSchema.parse(await fetchJson(origin, '/v1/revoked')).revoked;
 }
 
 /**

@@ -4,14 +4,11 @@ import { isoTime } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { revokedGrants } from '../store/nodes.ts';
 import { listNodes } from './grants.ts';
-import { createMoveCalls } from './move-calls.ts';
 import { nodeIdOf } from './origin.ts';
 import { createGrantFile, readGrant } from './own-grant.ts';
 import { createReporter } from './reporter.ts';
 import { createReportHandler } from './reports.ts';
 import { publicKeys, type SigningParts } from './signing.ts';
-
-export type Nodes = ReturnType<typeof createNodes>;
 
 export interface NodesParts extends SigningParts {
   readonly log: Log;
@@ -46,12 +43,6 @@ export function createNodes(parts: NodesParts) {
     revoked: () => revokedGrants(store, clock() - dayMs),
     /** Stores a usage report of a node of this operator. */
     takeReport: createReportHandler({ store, clock }),
-    /** Signs and verifies the calls of sites that move. */
-    moveCalls: createMoveCalls({
-      ...parts,
-      origin,
-      node: node && readGrantFile && { operator: node.operator, grantText },
-    }),
     /** On a node only. */
     reporter:
       node &&

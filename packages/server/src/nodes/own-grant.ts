@@ -26,12 +26,11 @@ export async function grantFault(
     readonly nowMs: number;
     /** The keys of the operator; undefined when it could not be reached. */
     readonly keys: readonly PublicKey[] | undefined;
-    readonly revoked?: readonly string[] | undefined;
   },
 ): Promise<string | undefined> {
   const claims = await readGrant(grant);
   if (claims === undefined) return 'The grant of this node is malformed.';
-  const { origin, operator, nowMs, keys, revoked } = known;
+  const { origin, operator, nowMs, keys } = known;
   if (claims.origin !== origin)
     return (
       `The grant of this node is for ${claims.origin}, and this is ${origin}; BARAZA_PUBLIC_SITE_URL sets ` +
@@ -48,7 +47,6 @@ export async function grantFault(
     );
   if (keys !== undefined && !(await isSigned(grant, keys)))
     return `The grant of this node is not signed by ${operator}, which BARAZA_OPERATOR_URL names.`;
-  if (revoked?.includes(claims.jti)) return `The grant of this node was revoked by ${operator}.`;
   return undefined;
 }
 

@@ -18,7 +18,7 @@ export const algorithm = 'ES256';
 export const loadJose = () => import('jose');
 
 /** The `typ` header of a signed text, so that one kind cannot be used as another. */
-export type SignedType = 'node-grant+jwt' | 'node-report+jwt' | 'site-move+jwt';
+export type SignedType = 'node-grant+jwt' | 'node-report+jwt';
 
 export interface SigningParts {
   readonly store: Store;

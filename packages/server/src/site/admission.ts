@@ -1,21 +1,10 @@
 /** Admits or refuses a visitor's call; the rule itself is in `access/origins.ts`. */
-import { isSiteSlug } from '@baraza/contract';
 import { type AccessRules, asProblem, type CallOrigin, checkAccess } from '../access/origins.ts';
-import { absentSite, invalid } from '../kernel/problem.ts';
-import { findOwnSite, findSite, type SiteRow } from '../store/site/sites.ts';
+import { invalid } from '../kernel/problem.ts';
+import { findOwnSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
 import type { Assistant, Visitor } from './assistant.ts';
-import { whyAbsent } from './moves/moved-site.ts';
-
-/**
- * The site of a visitor's call, read for each call: a rotated key or a changed list applies from the next request
- * on, in every process.
- */
-export async function requireSite(reader: Reader, slug: string): Promise<SiteRow> {
-  const site = isSiteSlug(slug) ? await findSite(reader, slug) : undefined;
-  if (site === undefined) throw await whyAbsent(reader, slug);
-  return site;
-}
+import { requireHere } from './sites/site-here.ts';
 
 /** Admits a visitor, or throws the refusal. */
 export function admitVisitor(
@@ -29,16 +18,8 @@ export function admitVisitor(
 }
 
 /** The site of an owner; for the site of another owner the answer is the same as for no site. */
-export async function requireOwnSite(
-  reader: Reader,
-  ownerId: string,
-  slug: string,
-): Promise<SiteRow> {
-  const site = isSiteSlug(slug) ? await findOwnSite(reader, ownerId, slug) : undefined;
-  if (site !== undefined) return site;
-  // Another owner's site is absent; one that left has no owner here any more.
-  const isHere = isSiteSlug(slug) && (await findSite(reader, slug)) !== undefined;
-  throw isHere ? absentSite() : await whyAbsent(reader, slug);
+export function requireOwnSite(reader: Reader, ownerId: string, slug: string, isRead: boolean) {
+  return requireHere(reader, slug, isRead, (from, id) => findOwnSite(from, ownerId, id));
 }
 
 /** Whether a page of an origin would be admitted now, and why. */

@@ -24,7 +24,6 @@ import { createConversationSecrets } from './conversations/conversation-secret.t
 import { createConversationUpdates } from './conversations/conversation-updates.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
-import { createMoves } from './moves/moves.ts';
 import { createNoticeWakeup, type NoticeTransports } from './notices/notice-wakeup.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
@@ -131,8 +130,6 @@ export function createAssistant(options: AssistantOptions) {
     seal,
     /** The role of this server in a federation. */
     nodes,
-    /** Sites that leave for another server. */
-    moves: createMoves({ ...given, seal, nodes }),
     voice: speech.engines,
     voiceMeasures: speech.measures,
     /** The leads that this process has received. */

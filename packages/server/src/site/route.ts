@@ -9,7 +9,6 @@ import type { SiteRow } from '../store/site/sites.ts';
 import { requireOwnSite } from './admission.ts';
 import type { Assistant, SiteCaller, Visitor } from './assistant.ts';
 import { assertSupported } from './features.ts';
-import { assertNotFrozen } from './moves/moved-site.ts';
 
 export type SiteRoute = Route<SiteCaller>;
 
@@ -77,9 +76,7 @@ export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   const [method, path = ''] = line.split(' ');
   const siteOf = async ({ caller, params }: Arrival<Caller>) => {
     if (feature !== undefined) assertSupported(assistant, feature);
-    const site = await requireOwnSite(assistant.store, caller.ownerId, params.site ?? '');
-    assertNotFrozen(site, method === 'GET');
-    return site;
+    return requireOwnSite(assistant.store, caller.ownerId, params.site ?? '', method === 'GET');
   };
   const answer = handlerOf(definition.answers, { reply, handle } as Handler<OwnSiteCall>);
   // The body is not read before the site has been found.

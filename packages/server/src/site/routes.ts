@@ -8,7 +8,6 @@ import { configRoutes } from './config.routes.ts';
 import { conversationRoutes } from './conversations/conversations.routes.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { liveRoutes } from './live/live.routes.ts';
-import { moveRoutes } from './moves/moves.routes.ts';
 import { confirmationRoutes } from './pages/confirmation.routes.ts';
 import { pageRoutes } from './pages/pages.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
@@ -45,7 +44,6 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...transferRoutes(assistant),
     ...sourceRoutes(assistant),
     ...nodeRoutes(assistant),
-    ...moveRoutes(assistant),
     ...pageRoutes(assistant),
     ...confirmationRoutes(assistant),
     openRoute('GET /v1/openapi.json', {

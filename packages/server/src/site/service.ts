@@ -13,11 +13,11 @@ import { createRequestIds } from '../http/request-ids.ts';
 import { loadSocketUpgrader } from '../http/websocket/socket.ts';
 import { Problem } from '../kernel/problem.ts';
 import { findSite } from '../store/site/sites.ts';
-import { admitVisitor, gateOf, requireSite } from './admission.ts';
+import { admitVisitor, gateOf } from './admission.ts';
 import type { Assistant, SiteCaller } from './assistant.ts';
-import { assertNotFrozen, departedSite } from './moves/moved-site.ts';
 import { siteRoutes } from './routes.ts';
 import { siteBasePath } from './sites/nodes.routes.ts';
+import { departedSite, requireHere } from './sites/site-here.ts';
 import { readCallOrigin } from './visit.request.ts';
 
 interface SiteService {
@@ -62,10 +62,13 @@ export function createSiteService(service: SiteService): Server {
       if (route.policy.credential !== 'site')
         return authenticateOwner(authorization, request.headers['x-api-key']);
       const slug = params.site ?? '';
-      const site =
-        (route.path === siteBasePath && (await departedSite(assistant.store, slug))) ||
-        (await requireSite(assistant.store, slug));
-      assertNotFrozen(site, route.method === 'GET' && route.socket === undefined);
+      if (route.path === siteBasePath) {
+        // Its address is for everybody: its key and its origins are known there.
+        const departed = await departedSite(assistant.store, slug);
+        if (departed !== undefined) return { site: departed };
+      }
+      const isRead = route.method === 'GET' && route.socket === undefined;
+      const site = await requireHere(assistant.store, slug, isRead);
       return admitVisitor(assistant, site, readCallOrigin(request));
     },
     authorise: () => {},

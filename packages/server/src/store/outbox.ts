@@ -35,7 +35,7 @@ export interface OutboxTable {
   readonly owner: Query;
   /** The columns that an attempt needs. */
   readonly claimed: Query;
-  /** Which rows may be claimed, if a receiver must get them in order. */
+  /** Which rows may be claimed, besides that they are due. */
   readonly isNext?: Query;
 }
 

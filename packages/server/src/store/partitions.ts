@@ -102,7 +102,7 @@ export async function dropPartitions(
     const kept = tables[table].keptCondition(keptSinceMs());
     // Readers wait while rows move, so there must be few; a month with more of them stays.
     if ((await countSome(store, name, kept)) > movedMax) continue;
-    const taken = [detach(table, name), noMoves, dropReferences(name), move(table, name, kept)];
+    const taken = [detach(table, name), dropReferences(name), move(table, name, kept)];
     if (await tryShortly(store, taken)) detached.push(name);
   }
   if (detached.length > 0) await refresh?.();
@@ -156,14 +156,6 @@ async function tryShortly(store: Store, statements: readonly string[]): Promise<
 function detach(table: PartedTable, name: string): string {
   return `ALTER TABLE ${table} DETACH PARTITION ${name}`;
 }
-
-// A move has copied the rows of its site, and does not learn that they went with their partition, here or there.
-const noMoves = `DO $$ BEGIN
-  IF EXISTS (SELECT 1 FROM site_transfers WHERE state NOT IN ('finished', 'cancelled'))
-    OR EXISTS (SELECT 1 FROM site_arrivals WHERE state IN ('arriving', 'ready')) THEN
-    RAISE EXCEPTION 'a site is being moved' USING ERRCODE = '55P03';
-  END IF;
-END $$`;
 
 // Dropping a table that has foreign keys would lock the tables that they refer to.
 function dropReferences(name: string): string {

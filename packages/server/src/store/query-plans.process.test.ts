@@ -75,18 +75,9 @@ const withoutQuery = new Set([
   'platform/records.ts keyAssignments',
   'platform/records.ts recordIdOf',
   'platform/records.ts uniqueAssignments',
-  // Catalogs and locks only.
-  'site/move-triggers.ts watchSites',
-  'site/move-triggers.ts unwatchSites',
-  'site/move-triggers.ts awaitWriters',
-  'site/site-moves.ts heldRow',
-  // Any table of a site by its name, in the order of its key.
-  'site/site-rows.ts siteTables',
+  // Any table that moves, in the order of its key.
   'site/site-rows.ts siteRowsAfter',
-  'site/site-rows.ts siteRow',
-  'site/site-rows.ts deleteSiteRow',
   'site/site-rows.ts putSiteRows',
-  'site/site-rows.ts countSiteRows',
   'site/transfers.ts textBytes',
   'site/usage.ts takeUsage',
   'site/vectors.ts vectorBatches',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { generationDoneSchema, generationSchema, limits } from '@baraza/contract';
-import { listen } from '../../src/cli/serve/listen.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
+import { listen } from '../../src/server/listen.ts';
 import { scriptModel } from '../fakes/scripted-model.ts';
 import {
   ask,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
+import { demoAssistant, demoProducts } from '../../src/server/demo/demo-content.ts';
 import { overlapRead } from '../fakes/overlap-reader.ts';
 import {
   defaultEngine,

@@ -1,8 +1,6 @@
 import { after, before } from 'node:test';
 import { createBackups } from '../../src/backup/backup.ts';
 import { createBackupCatalog } from '../../src/backup/backup-catalog.ts';
-import { listen } from '../../src/cli/serve/listen.ts';
-import { createOperatorServices } from '../../src/cli/serve/operator-services.ts';
 import type { Console } from '../../src/console/console.ts';
 import { ensureFirstOwner } from '../../src/console/people/first-owner.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
@@ -13,6 +11,8 @@ import { createMailQueue } from '../../src/delivery/mail-queue.ts';
 import type { PushServiceOptions } from '../../src/delivery/push.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
+import { listen } from '../../src/server/listen.ts';
+import { createOperatorServices } from '../../src/server/operator-services.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { ask, defaultEngine, type Reply } from '../fixtures/server.ts';
 import { openSiteServer, type SiteServer } from '../fixtures/site-server.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { consoleLimits, dayMs, hourMs } from '@baraza/contract';
 import { createKey, rotateKey } from '../../src/access/keys.ts';
-import { performOperation } from '../../src/cli/admin/operations.ts';
 import { findSigned, signIn } from '../../src/console/sessions.ts';
+import { performOperation } from '../../src/server/operations.ts';
 import { pruneConsole } from '../../src/store/console.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, engines } from '../fixtures/server.ts';
@@ -108,7 +108,7 @@ for (const engine of engines)
       const byLink = await server.signIn({ link });
       assert.equal((await byLink.call('GET', session)).json.kind, 'link');
       const { installation } = platform;
-      const { adminContextOf } = await import('../../src/cli/admin/operations.ts');
+      const { adminContextOf } = await import('../../src/server/operations.ts');
       await performOperation(adminContextOf(installation), 'owners delete', {
         owner: owner.id,
         yes: true,

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
 import type { Engine, EngineSource } from '../../src/engine/engine.ts';
 import { findModel } from '../../src/engine/models/files.ts';
-import { openEngine } from '../../src/engine-location.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import { openEngine } from '../../src/server/assemble.ts';
+import { readConfig } from '../../src/setup/config.ts';
 import { readProfileInput } from '../../src/site/profile/profile.ts';
 import { shop } from '../fixtures/visit-server.ts';
 
@@ -74,8 +74,8 @@ describe('an engine process', { skip: noModels || noProc }, () => {
 
   test('ends with its server, however that ends', async (t) => {
     const program = `
-      import { openEngine } from ${JSON.stringify(import.meta.resolve('../../src/engine-location.ts'))};
-      import { readConfig } from ${JSON.stringify(import.meta.resolve('../../src/config.ts'))};
+      import { openEngine } from ${JSON.stringify(import.meta.resolve('../../src/server/assemble.ts'))};
+      import { readConfig } from ${JSON.stringify(import.meta.resolve('../../src/setup/config.ts'))};
       import { silentLog } from ${JSON.stringify(import.meta.resolve('../../src/kernel/log.ts'))};
       const engine = await openEngine(readConfig({}), silentLog);
       const load = async () => (${JSON.stringify({ profile: JSON.stringify(profile) })});

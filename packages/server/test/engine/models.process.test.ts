@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Reading, ReadPassages, ReadScore } from '../../src/answers/read/read-passages.ts';
-import { demoAssistant, demoProducts } from '../../src/cli/demo/demo-content.ts';
 import { findModel } from '../../src/engine/models/files.ts';
+import { demoAssistant, demoProducts } from '../../src/server/demo/demo-content.ts';
 import { newResource, openServer } from '../fixtures/server.ts';
 import { ask, resources } from '../sockets/requests.ts';
 

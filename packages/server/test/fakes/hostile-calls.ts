@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { safeOutboundGet } from '../../src/http/outbound/safe-outbound.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { openLanguageModel, type WritingLimits } from '../../src/models/openai-compatible.ts';
-import { type EmbeddingLimits, openServerEncoder } from '../../src/models/openai-embeddings.ts';
 import { fetchKeys } from '../../src/nodes/fetch-keys.ts';
 import { openServerSpeaker } from '../../src/speech/server/speaker.ts';
 import { openServerTranscriber } from '../../src/speech/server/transcriber.ts';
 import type { Attack, HostileServer } from './hostile-server.ts';
+import { keepVariants } from './kept-variants.ts';
 
 const head = (type: string, more = '') => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n${more}\r\n`;
 const events = head('text/event-stream');
@@ -91,7 +91,6 @@ interface HostileCalls {
 
 interface HostileLimits {
   readonly writing: Partial<WritingLimits>;
-  readonly embedding: Partial<EmbeddingLimits>;
   readonly pageBytesMax: number;
   /** All waiting for a speech server or a website. */
   readonly waitMs: number;
@@ -104,6 +103,7 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
     key: undefined,
     log: createLog('error', () => {}),
     clock: Date.now,
+    variants: keepVariants(Date.now),
   };
   const write = async (name: string) => {
     const own = { ...limits.writing, retryDelaysMs: [] };
@@ -114,11 +114,6 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
     } finally {
       await model.close();
     }
-  };
-  const embed = async (name: string) => {
-    const own = { ...limits.embedding, retryDelaysMs: [] };
-    const encoder = openServerEncoder({ ...parts, limits: own, url: server.urlOf(name) });
-    await encoder.embed(['Bei?'], never).finally(encoder.close);
   };
   const speechParts = (name: string) => ({
     url: server.urlOf(name),
@@ -148,7 +143,6 @@ export function hostileCalls(server: HostileServer, limits: HostileLimits): Host
   };
   const calls = [
     ['a model server', write, chatAttacks],
-    ['a server of vectors', embed, jsonAttacks],
     ['a transcription server', transcribe, jsonAttacks],
     ['a speech server', speak, soundAttacks],
     ['an operator', keys, jsonAttacks],

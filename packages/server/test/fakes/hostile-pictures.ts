@@ -36,7 +36,7 @@ export function jpegOfScans(edge: number, scans: number): Buffer {
 }
 
 /** A grey PNG; `rows` have a filter byte each. */
-export function pngOf(width: number, height: number, rows: Buffer): Buffer {
+function pngOf(width: number, height: number, rows: Buffer): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
     const frame = Buffer.alloc(8);

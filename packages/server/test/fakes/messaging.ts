@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface SentMessage {
+interface SentMessage {
   readonly path: string;
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely.
   readonly body: any;

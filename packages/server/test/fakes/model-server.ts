@@ -25,11 +25,10 @@ export interface Received {
   readonly sent: Promise<void>;
 }
 
-export interface ChatBody {
+interface ChatBody {
   readonly model?: string;
   readonly stream?: boolean;
   readonly messages?: readonly { readonly role: string; readonly content: string }[];
-  readonly input?: readonly string[];
   readonly [field: string]: unknown;
 }
 
@@ -38,12 +37,6 @@ export type Behaviour = (response: ServerResponse, received: Received) => Promis
 export interface FakeModelOptions {
   readonly key?: string;
   readonly models?: readonly string[];
-  /** A vector for each text; without it there are no embeddings. */
-  readonly embed?: (text: string) => readonly number[];
-  /** At which place of this many the first vector is sent; they go on from there. */
-  readonly embeddingOrder?: (count: number) => number;
-  /** When the vectors of these texts are sent. */
-  readonly embedAfter?: (texts: readonly string[]) => Promise<void>;
 }
 
 const bodyBytesMax = 10 * 1024 * 1024;
@@ -87,10 +80,6 @@ export async function startModelServer(options: FakeModelOptions = {}): Promise<
     if (!models.includes(request.body.model ?? ''))
       return refuse(response, 404, 'The model does not exist.', 'model_not_found');
     if (request.path === 'POST /v1/chat/completions') return chat(request, response);
-    if (request.path === 'POST /v1/embeddings' && options.embed !== undefined) {
-      await options.embedAfter?.(request.body.input ?? []);
-      return json(response, embeddings(request.body, options.embed, options.embeddingOrder));
-    }
     return refuse(response, 404, 'Unknown request URL.', 'unknown_url');
   };
 
@@ -280,17 +269,6 @@ function refuse(response: ServerResponse, status: number, message: string, code:
 
 function json(response: ServerResponse, value: unknown): void {
   response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
-}
-
-function embeddings(
-  { input = [], model }: ChatBody,
-  embed: (text: string) => readonly number[],
-  order: (count: number) => number = () => 0,
-) {
-  const data = input.map((text, index) => ({ object: 'embedding', index, embedding: embed(text) }));
-  const first = order(data.length);
-  const ordered = [...data.slice(first), ...data.slice(0, first)];
-  return { object: 'list', model, data: ordered, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
 async function readBody(incoming: IncomingMessage): Promise<ChatBody> {

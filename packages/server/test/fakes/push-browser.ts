@@ -5,7 +5,7 @@ import type { PushServiceOptions } from '../../src/delivery/push.ts';
 
 type Post = NonNullable<PushServiceOptions['post']>;
 
-export interface PushArrived {
+interface PushArrived {
   readonly endpoint: string;
   readonly headers: { readonly [name: string]: string };
   readonly allowPrivate: boolean;

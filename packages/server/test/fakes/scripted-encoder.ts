@@ -1,13 +1,13 @@
-import type { Encoder } from '../../src/models/models.ts';
+import type { EngineVectors } from '../../src/engine/editions.ts';
 
 /** An encoder with a few known meanings that waits on demand and records its texts. */
-export interface ScriptedEncoder extends Encoder {
+export interface ScriptedEncoder extends EngineVectors {
   readonly given: string[];
-  /** From now on nothing is answered until it is let go. */
+  /** From now on no text of a site is encoded until it is let go. */
   readonly hold: () => void;
   readonly letGo: () => void;
-  /** From now on everything fails, as with a process that dies; or it works again. */
-  readonly breaks: (isBroken: boolean) => void;
+  /** From now on everything fails. */
+  readonly breaks: () => void;
 }
 
 const meanings = [/guarantee|warranty|repair/i, /deliver|courier|bring/i, /m-?pesa|till|pay/i];
@@ -17,6 +17,11 @@ export function scriptEncoder(model = 'scripted'): ScriptedEncoder {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
   let isBroken = false;
+  const encode = async (texts: readonly string[]) => {
+    if (isBroken) throw new Error('scripted to fail');
+    given.push(...texts);
+    return texts.map(vectorOf);
+  };
   return {
     given,
     model,
@@ -24,20 +29,14 @@ export function scriptEncoder(model = 'scripted'): ScriptedEncoder {
       gate = Promise.withResolvers<void>();
     },
     letGo: () => gate.resolve(),
-    breaks: (so) => {
-      isBroken = so;
+    breaks: () => {
+      isBroken = true;
     },
-    state: () => (isBroken ? 'paused' : 'awake'),
-    embed: async (texts, signal, haste) => {
-      if (isBroken) throw new Error('scripted to fail');
-      const { promise, reject } = Promise.withResolvers<never>();
-      promise.catch(() => {});
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      if (haste === undefined) await Promise.race([gate.promise, promise]);
-      given.push(...texts);
-      return texts.map(vectorOf);
+    encodeQuestion: encode,
+    encodeTexts: async (texts) => {
+      await gate.promise;
+      return encode(texts);
     },
-    close: async () => {},
   };
 }
 

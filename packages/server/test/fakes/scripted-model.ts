@@ -12,6 +12,8 @@ export interface ScriptedModel extends LanguageModel {
   readonly waits: () => Promise<void>;
   /** Lets everything go on that waits now. */
   readonly letGo: () => void;
+  /** How it is examined from now on. */
+  readonly examines: (examine: () => Promise<void>) => void;
   /** From now on it refuses at once, as after several failures; or no longer. */
   readonly setPaused: (isPaused: boolean) => void;
 }
@@ -30,6 +32,7 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
   let gate = Promise.withResolvers<void>();
   let arrived = Promise.withResolvers<void>();
   let isPaused = false;
+  let examine = async () => {};
 
   const held = async (signal: AbortSignal): Promise<void> => {
     const { promise, reject } = Promise.withResolvers<never>();
@@ -73,6 +76,10 @@ export function scriptModel(first: Script = ['All right.']): ScriptedModel {
     requests,
     left,
     write,
+    examine: () => examine(),
+    examines: (next) => {
+      examine = next;
+    },
     plays: (next) => {
       script = next;
     },

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
-export interface SpeechCall {
+interface SpeechCall {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly fields: { readonly [name: string]: string };

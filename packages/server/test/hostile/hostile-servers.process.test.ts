@@ -11,7 +11,6 @@ import { type HostileServer, startHostileServer } from '../fakes/hostile-server.
 
 const limits = {
   writing: { firstByteMs: 1_000, eventsMax: 300, answerBytesMax: 512 * 1024, charactersMax: 250 },
-  embedding: { answerBytesMax: 256 * 1024 },
   pageBytesMax: 128 * 1024,
   // By the clock of this test, where each step takes a slice.
   waitMs: 1_000_000,

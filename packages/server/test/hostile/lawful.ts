@@ -11,7 +11,7 @@ interface Answered {
 }
 
 /** Only the statuses of the contract leave, and every refusal says why, in JSON. */
-export function assertLawful(reply: Answered, what: string): void {
+function assertLawful(reply: Answered, what: string): void {
   assert.ok([...successes, ...refusals].includes(reply.status), `${what}: ${reply.status}`);
   if (reply.status >= 400) assertRefusal(reply, what);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { replays, streams } from '../fakes/model-server.ts';
+import { replays } from '../fakes/model-server.ts';
 import { collect, openModelSetup } from '../fixtures/model-setup.ts';
 
 const folder = new URL('../model-dialects/', import.meta.url);
@@ -84,16 +84,4 @@ test('a request is sent in the format of the API, with the key in its header and
     stream: true,
     stream_options: { include_usage: true },
   });
-});
-
-test('reasoning whose beginning is not marked is hidden from the second answer on', async (t) => {
-  const { server, model, lines } = await openModelSetup(t);
-  server.behaves(streams('They ask for a price.', '\n</think>', '\n\nBei ni ', '4500.'));
-  await collect(model);
-  const second = await collect(model);
-  assert.deepEqual(second.pieces, ['Bei ni ', '4500.']);
-  assert.match(lines.join(''), /writes its reasoning into its answers/);
-  server.behaves(streams('Bei ni ', '4500.'));
-  assert.equal((await collect(model)).text, 'Bei ni 4500.');
-  assert.equal((await collect(model)).pieces.length, 2);
 });

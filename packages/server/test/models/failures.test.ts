@@ -12,7 +12,6 @@ import {
   hangs,
   oneHugeEvent,
   onlyComments,
-  refusesField,
   sends,
   sendsThenStalls,
   streams,
@@ -212,31 +211,6 @@ describe('a model server that can be worked with', () => {
     const answer = await collect(setup.model);
     assert.deepEqual([answer.text, answer.error], ['Sawa.', undefined]);
   });
-
-  for (const [field, message, instead] of [
-    [
-      'max_tokens',
-      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
-      'max_completion_tokens',
-    ],
-    [
-      'temperature',
-      "Unsupported value: 'temperature' does not support 0.2 with this model.",
-      undefined,
-    ],
-    ['stream_options', 'stream_options: Extra inputs are not permitted', undefined],
-  ] as const)
-    test(`a model that does not take ${field} is asked without it, from the next call on at once`, async (t) => {
-      const setup = await openModelSetup(t);
-      setup.server.behaves(refusesField(field, message));
-      const given = { maxTokens: 90, temperature: 0.2 };
-      assert.equal((await collect(setup.model, given)).text, 'All right.');
-      assert.equal((await collect(setup.model, given)).text, 'All right.');
-      assert.equal(setup.server.received.length, 3);
-      const { body } = await setup.server.chat(2);
-      assert.equal(body[field], undefined);
-      if (instead !== undefined) assert.equal(body[instead], 90);
-    });
 
   test('half of a surrogate pair is held back until the other half arrives', async (t) => {
     const setup = await openModelSetup(t);

@@ -1,125 +1,186 @@
-/** A site with a row in every table that moves, and what must be equal at both servers. */
+/** Two installations, and a business at the first one that has something of everything. */
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createMoveSender, type SendMove } from '../../src/site/moves/move-sender.ts';
-import { createMoves } from '../../src/site/moves/moves.ts';
-import { resealRow } from '../../src/site/moves/secrets.ts';
-import { siteRowsAfter, siteTables } from '../../src/store/site/site-rows.ts';
-import { findSite } from '../../src/store/site/sites.ts';
-import { sql } from '../../src/store/store.ts';
-import type { Row } from '../../src/store/tables.ts';
-import { ask } from '../fixtures/server.ts';
-import type { SiteServer, TestSite } from '../fixtures/site-server.ts';
+import type { TestContext } from 'node:test';
+import { openMessaging, signatureOf, whatsappBody, whatsappText } from '../fakes/messaging.ts';
+import { openReceiver } from '../fakes/receiver.ts';
+import { runCommand } from '../fixtures/command-line.ts';
+import { type ServerProcess, startProcess, temporaryFolder } from '../fixtures/server-process.ts';
+import { freePort } from '../postgres/server.ts';
+import { ask as request } from '../sockets/requests.ts';
 
-export const telegramToken = '123456:secret-of-the-bot';
+export const siteId = 'duka-la-asha';
+export const visits = `/v1/sites/${siteId}`;
+const admin = `/v1/admin/sites/${siteId}`;
 
-const profile = {
-  name: 'Msaidizi',
-  business: 'Duka la Asha',
-  people: true,
-  feedback: true,
-  faqs: [{ question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi.' }],
-  notify: { email: 'asha@example.com', webhook: 'https://asha.example/hook' },
+const whatsapp = {
+  phone_number_id: '1060',
+  access_token: 'EAAG-token',
+  app_secret: 'app-secret',
+  verify_token: 'check-me',
 };
 
-export async function fullSite(server: SiteServer): Promise<TestSite> {
-  const site = await server.newSite(profile);
-  const { store, seal } = server.assistant;
-  await site.save({ ...profile, about: 'A shop for food.' });
-  const conversation = `c_${randomBytes(16).toString('base64url')}`;
-  await askAt(server, site, {
-    question: 'Do you deliver?',
-    conversation,
-    request_id: 'first-request',
-  });
-  await askAt(server, site, { question: 'What is the capital of Peru?', conversation });
-  const { questions } = (await site.asOwner('GET', '/questions?unanswered=true')).json;
-  await site.asOwner('POST', `/questions/${questions[0].id}/answer`, { answer: 'We do not know.' });
-  await askAt(server, site, { question: 'Where does the moon go?', conversation });
-  await ask(server, 'POST', `${site.public}/leads`, {
-    body: { contact: '0700 000 001', name: 'Juma', message: 'Call me', conversation },
-  });
-  await site.asOwner('POST', `/conversations/${conversation}/messages`, {
-    text: 'Hello, I am Asha.',
-  });
-  await site.asOwner('POST', '/saved-answers', { text: 'We are closed on Sundays.' });
-  const settings = seal.close(JSON.stringify({ token: telegramToken }));
-  await store.write(async (tx) => {
-    await tx.run(sql`INSERT INTO channels (site_id, channel, settings, created_at)
-      VALUES (${site.id}, 'telegram', ${settings}, 5)`);
-    await tx.run(sql`INSERT INTO reservations (id, site_id, period, until)
-      VALUES (${`q_${site.id}`}, ${site.id}, '2026-11', 9000000000000)`);
-    await tx.run(sql`INSERT INTO site_usage (site_id, period, questions, voice)
-      VALUES (${site.id}, '2026-11', 7, 3) ON CONFLICT DO NOTHING`);
-    await tx.run(sql`INSERT INTO question_moves (site_id, place, change, question_ids)
-      VALUES (${site.id}, 3, 'dismissed', '[]')`);
-    await tx.run(sql`INSERT INTO arrivals (id, site_id, channel, outside_id, conversation, place, event, payload,
-        state, tries, due_at, created_at)
-      VALUES (${`in_${site.id}`}, ${site.id}, 'telegram', 'x', ${conversation}, '1', 'message', '{}', 'pending',
-        0, 8000000000000, 5)`);
-    await tx.run(sql`INSERT INTO channel_sends (id, site_id, channel, conversation, message_id, event, payload,
-        state, tries, due_at, created_at)
-      VALUES (${`m_${site.id}`}, ${site.id}, 'telegram', ${conversation}, 'm', 'message', '{}', 'pending', 0,
-        8000000000000, 5)`);
-  });
-  return site;
+export interface Installation {
+  readonly folder: string;
+  readonly url: string;
+  /** Kills it and starts it again, at the same address. */
+  readonly kill: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** A command of its operator, which must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: results are looked into freely.
+  readonly command: (...words: readonly string[]) => Promise<any>;
+  /** The sentence with which a command is refused. */
+  readonly refused: (...words: readonly string[]) => Promise<string>;
 }
 
-/** The moves of a server, with something around each call. */
-export function movesOf(
-  { assistant }: Pick<SiteServer, 'assistant'>,
-  around: (
-    send: (lines?: readonly string[]) => ReturnType<SendMove>,
-    act: string,
-    lines: readonly string[],
-  ) => ReturnType<SendMove>,
-  { store = assistant.store, pageRows = 12 } = {},
-) {
-  const send = createMoveSender(assistant.nodes.moveCalls);
-  return createMoves(
-    { ...assistant, store },
-    {
-      send: (move, act, lines, signal) =>
-        around((others = lines) => send(move, act, others, signal), act, lines),
-      pause: async () => {},
-      pageRows,
+async function openInstallation(
+  t: TestContext,
+  environment: { readonly [name: string]: string },
+): Promise<Installation> {
+  const folder = temporaryFolder(t, 'baraza-moving-');
+  const port = await freePort();
+  const fixed = { BARAZA_SPEECH: '0', BARAZA_SITE_PORT: String(port), ...environment };
+  let server: ServerProcess = await startProcess(t, folder, fixed);
+  const run = (words: readonly string[]) =>
+    runCommand([...words, '--json'], { ...fixed, BARAZA_DATA: folder });
+  const start = async () => {
+    server = await startProcess(t, folder, fixed);
+  };
+  return {
+    folder,
+    url: `http://127.0.0.1:${port}`,
+    kill: async () => {
+      await server.end('SIGKILL');
+      await start();
     },
-  );
+    stop: async () => void (await server.end('SIGTERM')),
+    start,
+    command: async (...words) => {
+      const { code, out, err } = await run(words);
+      assert.equal(code, 0, err.join('\n'));
+      return JSON.parse(out.join(''));
+    },
+    refused: async (...words) => {
+      const { code, err } = await run(words);
+      assert.equal(code, 1, `${words.join(' ')} was not refused`);
+      return err.join('\n');
+    },
+  };
 }
 
-/** An ask whose stream is read to its end; with the status, where it was refused. */
-export async function askAt(
-  server: { readonly url: string },
-  site: Pick<TestSite, 'public'>,
-  body: object,
-): Promise<{ readonly status: number; readonly text: string; readonly retryAfter: string | null }> {
-  const response = await fetch(`${server.url}${site.public}/ask`, {
+/** What the fakes of Meta and of the owner's webhook got, and two installations that can reach them. */
+export async function openBoth(t: TestContext) {
+  const service = await openMessaging();
+  t.after(() => service.close());
+  const hook = { isDown: false };
+  const receiver = await openReceiver((response) =>
+    response.writeHead(hook.isDown ? 500 : 204).end(),
+  );
+  t.after(() => receiver.close());
+  const environment = { BARAZA_WHATSAPP_URL: service.url, BARAZA_WEBHOOK_PRIVATE: '1' };
+  const [here, there] = await Promise.all([
+    openInstallation(t, environment),
+    openInstallation(t, environment),
+  ]);
+  return { here, there, service, receiver, hook };
+}
+
+export type Both = Awaited<ReturnType<typeof openBoth>>;
+
+/** A call of Meta with a message of a visitor. */
+export function deliver(server: Pick<Installation, 'url'>, id: string, text: string) {
+  const body = whatsappBody(whatsappText(id, text, '254711000001'));
+  return fetch(`${server.url}/v1/channels/whatsapp/${siteId}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': signatureOf(body, whatsapp.app_secret),
+    },
+  });
+}
+
+/** An ask as a browser makes it, which follows a redirect unless it must not. */
+export async function ask(
+  server: Pick<Installation, 'url'>,
+  body: object,
+  redirect: 'follow' | 'manual' = 'follow',
+) {
+  const response = await fetch(`${server.url}${visits}/ask`, {
+    method: 'POST',
+    redirect,
+    headers: { 'content-type': 'application/json', 'x-visitor': 'a-visitor-of-the-shop1' },
     body: JSON.stringify(body),
-    redirect: 'manual',
   });
   const text = await response.text();
-  return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
+  const done = /^data: (\{"type":"done".*\})$/m.exec(text)?.[1];
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    // biome-ignore lint/suspicious/noExplicitAny: events are looked into freely.
+    done: (done === undefined ? undefined : JSON.parse(done)) as any,
+    text,
+  };
 }
 
-/** Whether visitors are served here. */
-export async function isServed(
-  { assistant: { store } }: Pick<SiteServer, 'assistant'>,
-  siteId: string,
-): Promise<boolean> {
-  return (await findSite(store, siteId)) !== undefined;
+export function newConversation(): string {
+  return `c_${randomBytes(16).toString('base64url')}`;
 }
 
-/** All rows of a site by their table, with secrets in clear, since each server seals them with its own pepper. */
-export async function rowsOfSite(
-  { assistant: { store, seal } }: Pick<SiteServer, 'assistant'>,
-  siteId: string,
-): Promise<{ readonly [table: string]: readonly Row[] }> {
-  const all: Record<string, Row[]> = {};
-  for (const table of await siteTables(store)) {
-    const rows = await siteRowsAfter(store, table, siteId, null, 100_000);
-    const open = async (text: string) => seal.open(text);
-    all[table.name] = await Promise.all(rows.map((row) => resealRow(table.name, row, open)));
-  }
-  return all;
+/** An owner with a site, two open conversations, one in WhatsApp, and a lead whose notice could not be sent. */
+export async function openShop({ here, service, receiver, hook }: Both) {
+  const owner = await here.command('owners', 'create', '--name', 'Asha');
+  const { key } = await here.command('owners', 'key', '--owner', 'Asha');
+  const asOwner = (method: string, path: string, body?: unknown, server = here, with_ = key) =>
+    request(server, method, `${admin}${path}`, { key: with_, body });
+  const profile = {
+    name: 'Msaidizi',
+    business: 'Duka la Asha',
+    people: true,
+    feedback: true,
+    faqs: [{ question: 'Do you deliver?', answer: 'Yes, we deliver in Nairobi.' }],
+    notify: { webhook: receiver.url, digest: 'daily' },
+  };
+  const made = await request(here, 'POST', '/v1/admin/sites', {
+    key,
+    body: { id: siteId, profile },
+  });
+  assert.equal(made.status, 201, made.text);
+  await asOwner('PATCH', '/profile', { about: 'A shop for food.' });
+  const connected = await asOwner('PUT', '/channels/whatsapp', whatsapp);
+  assert.equal(connected.status, 200, connected.text);
+  assert.equal((await deliver(here, 'wamid.1', 'Do you deliver?')).status, 200);
+  while (service.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const withPerson = newConversation();
+  const first = await ask(here, {
+    question: 'Do you deliver?',
+    conversation: withPerson,
+    request_id: 'the-first-request',
+  });
+  const talk = `/conversations/${withPerson}`;
+  const written = await asOwner('POST', `${talk}/messages`, { text: 'Hello.', name: 'Asha' });
+  assert.equal(written.status, 201, written.text);
+  const waits = newConversation();
+  const second = await ask(here, { question: 'What is the capital of Peru?', conversation: waits });
+  const secretOf = ({ done }: typeof first) => String(done.conversation_secret);
+  hook.isDown = true;
+  const called = await fetch(`${here.url}${visits}/conversations/${waits}/person`, {
+    method: 'POST',
+    headers: { 'x-conversation-secret': secretOf(second) },
+  });
+  assert.equal(called.status, 200);
+  const lead = await request(here, 'POST', `${visits}/leads`, {
+    body: { contact: '0700 000 001', name: 'Juma', message: 'Call me', conversation: withPerson },
+  });
+  assert.equal(lead.status, 201, lead.text);
+  await receiver.came(2);
+  return {
+    owner: owner.id as string,
+    asOwner,
+    key: made.json.site.key as string,
+    first,
+    withPerson: { id: withPerson, secret: secretOf(first) },
+    waits: { id: waits, secret: secretOf(second) },
+  };
 }

@@ -73,7 +73,7 @@ describe('where a site lives', () => {
       assistant: async () => server.assistant,
       siteUrl: () => server.url,
     };
-    const move = siteOperations['sites move'];
+    const move = siteOperations['sites relocate'];
     const base = 'https://node.example';
     assert.deepEqual(await move(desk, { id: site.id, base }), { id: site.id, base });
     assert.equal(await baseOf(site), base);

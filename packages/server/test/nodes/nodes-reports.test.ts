@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type DayCounts, dayMs } from '@baraza/contract';
 import { decodeJwt } from 'jose';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
 import { listGrants } from '../../src/nodes/grants.ts';
 import { nodeIdOf } from '../../src/nodes/origin.ts';
 import { forgetOldReports } from '../../src/nodes/reports.ts';
@@ -12,6 +11,7 @@ import {
   type SignedType,
   signClaims,
 } from '../../src/nodes/signing.ts';
+import { demoProfile } from '../../src/server/demo/demo-profile.ts';
 import { giveUsage, takeUsage } from '../../src/store/site/usage.ts';
 import { sql } from '../../src/store/store.ts';
 import { nodePairOfSuite } from '../fixtures/node-pair.ts';

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createSiteClient, createSiteOwnerClient, isBarazaError } from '@baraza/client';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../src/server/demo/demo-profile.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { startHere } from '../fixtures/server-here.ts';
 import {

@@ -113,7 +113,7 @@ test('a command beside a server, a start and its health check load only what the
 });
 
 test('our imports lead to the modules that Node itself finds', () => {
-  const serve = new URL('../../src/cli/serve/serve.ts', import.meta.url).href;
+  const serve = new URL('../../src/server/serve.ts', import.meta.url).href;
   const quick = new URL('../../bin/imports.mjs', import.meta.url).href;
   const loadedWith = (...flags: readonly string[]) => {
     const program = `await import(${JSON.stringify(serve)})`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { settleBlobLocation } from '../../src/blob-location.ts';
 import type { Blobs } from '../../src/blobs/blobs.ts';
+import { settleBlobLocation } from '../../src/setup/blob-location.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openEmptyStore } from '../fixtures/empty-store.ts';

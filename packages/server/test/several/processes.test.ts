@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { hourMs, minuteMs } from '@baraza/contract';
-import { runWithLease } from '../../src/cli/serve/run-with-lease.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import { runWithLease } from '../../src/server/run-with-lease.ts';
 import { type Hint, payloadsOf, readPayload } from '../../src/store/hints.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';

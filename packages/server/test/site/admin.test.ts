@@ -10,7 +10,7 @@ import {
   siteSummarySchema,
 } from '@baraza/contract';
 import type { z } from 'zod';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../src/server/demo/demo-profile.ts';
 import { countDay, takeUsage } from '../../src/store/site/usage.ts';
 import { ask, type Reply } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';

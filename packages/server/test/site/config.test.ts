@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { configSchemaOfSite } from '@baraza/contract';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../src/server/demo/demo-profile.ts';
 import { ask } from '../fixtures/server.ts';
 import { openSiteServer, siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 import { exchange, head } from '../sockets/raw-socket.ts';

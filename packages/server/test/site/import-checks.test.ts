@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { dayMs, hourMs, siteLimits } from '@baraza/contract';
-import { requireSite } from '../../src/site/admission.ts';
 import { followConversation } from '../../src/site/conversations/conversation-events.ts';
+import { requireHere } from '../../src/site/sites/site-here.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
@@ -144,7 +144,7 @@ describe('what an import of a site accepts', () => {
       tx.run(sql`UPDATE messages SET at = ${moment}
         WHERE conversation = ${conversation} AND kind = 'person'`),
     );
-    const site = await requireSite(server.assistant.store, to.id);
+    const site = await requireHere(server.assistant.store, to.id, true);
     const isOpen = async () => true;
     const { signal } = new AbortController();
     const events = followConversation(server.assistant, site, conversation, undefined, {

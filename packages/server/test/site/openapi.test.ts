@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { siteProblemStatuses } from '@baraza/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../src/server/demo/demo-profile.ts';
 import { ask } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';
 

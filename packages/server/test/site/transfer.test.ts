@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { importedSiteSchema, siteExportSchema } from '@baraza/contract';
-import { demoProfile } from '../../src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../src/server/demo/demo-profile.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
 import { ask } from '../fixtures/server.ts';
 import { siteServerOfSuite, type TestSite } from '../fixtures/site-server.ts';

@@ -60,7 +60,7 @@ export function exchange(
   });
 }
 
-export function bytesOf(sent: string | Uint8Array): Uint8Array {
+function bytesOf(sent: string | Uint8Array): Uint8Array {
   return typeof sent === 'string' ? Buffer.from(sent, 'latin1') : sent;
 }
 

@@ -80,6 +80,11 @@ export function OperatorSites() {
   );
 }
 
+function stateOf(status: Site['status']): string {
+  if (status === 'frozen') return t.moving;
+  return status === 'paused' ? t.paused : t.active;
+}
+
 function SiteRow(props: {
   readonly site: Site;
   readonly owner: string;
@@ -95,7 +100,7 @@ function SiteRow(props: {
         <p class="row">
           <b>{id}</b>
           <Badge>{plan}</Badge>
-          <Badge kind={isPaused ? 'caution' : 'good'}>{isPaused ? t.paused : t.active}</Badge>
+          <Badge kind={status === 'active' ? 'good' : 'caution'}>{stateOf(status)}</Badge>
         </p>
         <p class="quiet small">{props.owner}</p>
         <p class="quiet small">

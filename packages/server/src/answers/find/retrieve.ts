@@ -2,7 +2,7 @@
 import type { Language } from '@baraza/contract';
 import { otherLanguage } from '../../kernel/language/bilingual.ts';
 import type { Passage } from '../knowledge.ts';
-import { type Lexicon, namesOf } from '../text/lexicon.ts';
+import type { Lexicon } from '../text/lexicon.ts';
 import { isNumber, stemOf } from '../text/text.ts';
 import { highest, nearest, type PassageVectors, similarityTo, unit } from './passage-vectors.ts';
 import type { Query, QueryWord } from './query.ts';
@@ -215,7 +215,6 @@ function expandTerm(
         addWord(meaning, Math.min(1, 1.3 * score) * (isForeign ? 1 : 0.8));
   if (!isForeign)
     for (const [synonym, weight] of synonymsOf(word, language, lexicon)) addWord(synonym, weight);
-  for (const name of namesOf(word)) addWord(name, nameTrust);
   const stem = stemOf(word, language);
   if (stem.length < 4) return terms;
   const least = isExact ? similarityMinKnown : similarityMin;
@@ -226,7 +225,6 @@ function expandTerm(
   return terms;
 }
 
-const nameTrust = 0.7;
 const synonymTrust = 0.7;
 const synonymWeightMin = 0.15;
 

@@ -112,31 +112,3 @@ function lineStarts(table: Buffer): Uint32Array {
     starts.push(end + 1);
   return Uint32Array.from(starts);
 }
-
-let otherNames: ReadonlyMap<string, readonly string[]> | undefined;
-
-/** Every name of the same thing, including the word itself; empty if the table does not have it. */
-export function namesOf(word: string): readonly string[] {
-  otherNames ??= readNames();
-  return otherNames.get(keyOf(word)) ?? [];
-}
-
-/** Each line has words that name the same thing. */
-function readNames(): ReadonlyMap<string, readonly string[]> {
-  const file = new URL(import.meta.resolve('@baraza/answer-model/names.txt'));
-  const names = new Map<string, readonly string[]>();
-  for (const line of readFileSync(file, 'utf8').trimEnd().split('\n')) {
-    const same = line.split(' ');
-    for (const key of same.map(keyOf)) names.set(key, [...(names.get(key) ?? []), ...same]);
-  }
-  return names;
-}
-
-// Removes English plural endings only; stemming further would turn care into car.
-function keyOf(word: string): string {
-  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(?<=ss|x|ch|sh)es$/, '')
-    .replace(/s$/, '');
-}

@@ -1,25 +1,26 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import type { Config, Environment } from '../../config.ts';
+import { createServer } from 'node:net';
 import { callControl } from '../../control/control.ts';
-import { dataPaths, readJsonFile } from '../../data-folder.ts';
 import { usualReserve } from '../../kernel/disk/disk-room.ts';
+import { codeOf } from '../../kernel/fault.ts';
 import { sizeText } from '../../kernel/formats/size.ts';
-import { readPepper } from '../../pepper.ts';
+import type { RunFile } from '../../server/listen.ts';
+import {
+  type Config,
+  type Environment,
+  givenSettings,
+  unknownSettings,
+} from '../../setup/config.ts';
+import { dataPaths, readJsonFile, reasonOf } from '../../setup/data-folder.ts';
 import type { Context, Given, Result } from '../command.ts';
-import type { RunFile } from '../serve/serve.ts';
-import { examineAssistant, examineMail, examinePlan, examineSwitches } from './assistant.ts';
 import { examineBackup } from './backup.ts';
-import { type DatabaseState, examineDatabase } from './database.ts';
+import { examineDatabase } from './database.ts';
 import { type Finding, failing, missing, ok } from './doctor-check.ts';
-import { examineEngines } from './engines.ts';
-import { examineMachine } from './machine.ts';
 import { examineModel } from './model.ts';
-import { examineNode } from './node.ts';
 import { examineObjects } from './objects.ts';
-import { examinePublicUrls } from './public-urls.ts';
-import { examineSettings } from './settings.ts';
-import { examinePictures, examineVoice } from './voice.ts';
+import { examinePackages } from './packages.ts';
 
 const marks = { ok: 'ok      ', missing: 'missing ', failing: 'FAILING ' } as const;
 
@@ -46,21 +47,12 @@ async function examine(config: Config, environment: Environment): Promise<readon
     await examineDataFolder(config),
     ...database.findings,
     ...(await examineObjects(config)),
-    examinePepper(config, database),
     server,
-    ...(await examineMachine(config, isRunning)),
-    ...(await examinePublicUrls(config, isRunning)),
-    ...examineBackup(config, database.lastBackup, database.backupAttempt),
+    ...(isRunning ? [] : await examinePorts(config)),
+    ...examineBackup(config, database),
     ...examineSettings(environment),
-    ...(await examineAssistant(config)),
-    ...(await examineEngines(config)),
+    ...(await examinePackages(config)),
     ...(await examineModel(config)),
-    ...(await examineVoice(config)),
-    await examinePictures(),
-    examineMail(config),
-    examinePlan(config, database.plans ?? []),
-    ...(await examineNode(config)),
-    ...examineSwitches(config),
   ];
 }
 
@@ -70,13 +62,11 @@ async function examineDataFolder({ dataFolder: folder, diskReserve }: Config): P
     const remedy = 'the first start creates it; BARAZA_DATA chooses another place';
     return missing(name, `${folder} does not exist yet`, remedy);
   }
-  if (!statSync(folder).isDirectory())
-    return failing(name, `${folder} is not a folder`, 'set BARAZA_DATA to a folder');
   try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
+    accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
     const remedy = 'run as the user it belongs to, or set BARAZA_DATA to another folder';
-    return failing(name, `${folder} cannot be written by this user`, remedy);
+    return failing(name, `${folder} cannot be used: ${reasonOf(cause)}`, remedy);
   }
   const { bavail, blocks, bsize } = await statfs(folder);
   const reserve = (diskReserve ?? usualReserve)(blocks * bsize);
@@ -85,30 +75,6 @@ async function examineDataFolder({ dataFolder: folder, diskReserve }: Config): P
   if (bavail * bsize >= reserve * 2) return ok(name, `${folder}, ${free}, of which ${kept}`);
   const remedy = 'make room on this disk, move the data folder, or lower BARAZA_DISK_RESERVE';
   return failing(name, `${folder} has only ${free}, and ${kept}`, remedy);
-}
-
-// Few operators know the word.
-const meaning = 'the secret that protects keys';
-
-function examinePepper(config: Config, { holdsKeys, pepperFault }: DatabaseState): Finding {
-  const name = 'pepper';
-  const paths = dataPaths(config.dataFolder);
-  const place = config.pepperFile ?? paths.pepper;
-  if (config.pepperFile === undefined && !existsSync(place)) {
-    if (!holdsKeys) return missing(name, `${meaning}: none yet`, 'the first start creates it');
-    const remedy = 'the start copies it from the object store of BLOB_URL';
-    if (config.blobUrl !== undefined)
-      return missing(name, `${meaning}: not in this data folder yet`, remedy);
-  }
-  try {
-    readPepper(paths, config.pepperFile, false);
-  } catch (error) {
-    const remedy = 'put it back from a backup, or correct BARAZA_PEPPER_FILE';
-    return failing(name, `${meaning}: ${(error as Error).message}`, remedy);
-  }
-  if (pepperFault === undefined) return ok(name, `${meaning}, in ${place}`);
-  const remedy = 'set BARAZA_PEPPER_FILE to the file that all servers on this database use';
-  return failing(name, `${meaning}: ${pepperFault}`, remedy);
 }
 
 async function examineServer(config: Config): Promise<Finding> {
@@ -125,4 +91,40 @@ async function examineServer(config: Config): Promise<Finding> {
     const remedy = 'check its log, or restart it';
     return failing(name, (error as Error).message, remedy);
   }
+}
+
+/** Whether a start would find its ports free. */
+async function examinePorts({ host, platformPort, sitePort }: Config): Promise<readonly Finding[]> {
+  const settings = { BARAZA_PLATFORM_PORT: platformPort, BARAZA_SITE_PORT: sitePort };
+  const findings = Object.entries(settings).map(async ([setting, port]) => {
+    const fault = await whyTaken(host, port);
+    if (fault === undefined) return ok('port', `${port === 0 ? 'any' : port} on ${host} is free`);
+    const found = `${port} on ${host} cannot be listened on: ${fault}`;
+    return missing('port', found, `set ${setting} to another one, or stop what has it`);
+  });
+  return Promise.all(findings);
+}
+
+function whyTaken(host: string, port: number): Promise<string | undefined> {
+  const probe = createServer().listen({ host, port, exclusive: true });
+  const free = once(probe, 'listening').then(() => undefined);
+  return free.catch(codeOf).finally(() => probe.close());
+}
+
+/** Lists which settings are set, and variables that look like a misspelt setting. Values are not shown. */
+function examineSettings(environment: Environment): readonly Finding[] {
+  const name = 'settings';
+  const set = givenSettings(environment);
+  const found =
+    set.length === 0 ? 'all as they are by default' : `${set.join(', ')}; else the defaults`;
+  return [
+    ok(name, found),
+    ...unknownSettings(environment).map(({ variable, meant }) =>
+      missing(
+        name,
+        `${variable} is not a setting and does nothing`,
+        meant === undefined ? 'see docs/operating/settings.md' : `perhaps ${meant} was meant`,
+      ),
+    ),
+  ];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openFakeS3, type S3Request } from '../../../test/fakes/s3-server.ts';
 import { createBucket, noS3Server } from '../../../test/s3/server.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../setup/config.ts';
 import { examineObjects } from './objects.ts';
 
 test('the doctor tries all operations on the bucket, leaves nothing, and reports what fails', async (t) => {
@@ -39,23 +39,6 @@ test('the doctor tries all operations on the bucket, leaves nothing, and reports
     const [status, saw] = await look();
     assert.equal(status, 'failing');
     assert.equal(saw, `${place} cannot be ${what}: No.`);
-  }
-});
-
-test('the doctor warns of a versioned bucket', async (t) => {
-  const server = await openFakeS3();
-  t.after(server.close);
-  for (const [version, status] of [
-    ['3HL4kqtJlcpXroDTDmJ', 'missing'],
-    ['null', 'ok'],
-  ] as const) {
-    server.fault = ({ method }, response) => {
-      if (method === 'PUT') response.setHeader('x-amz-version-id', version);
-      return false;
-    };
-    const [finding] = await examineObjects(readConfig({ BLOB_URL: server.url }));
-    assert.equal(finding?.status, status);
-    assert.equal(finding?.saw.includes('deleted objects stay'), status === 'missing');
   }
 });
 

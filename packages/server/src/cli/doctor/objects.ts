@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openBlobs } from '../../assemble.ts';
-import type { Config } from '../../config.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { nameOfS3Address } from '../../kernel/formats/s3-address.ts';
 import { createIdMaker } from '../../kernel/id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Finding, failing, missing, ok } from './doctor-check.ts';
+import { openBlobs } from '../../server/assemble.ts';
+import type { Config } from '../../setup/config.ts';
+import { type Finding, failing, ok } from './doctor-check.ts';
 
 const name = 'objects';
 const remedy =
@@ -21,21 +21,9 @@ export async function examineObjects({ blobUrl }: Config): Promise<readonly Find
   const folder = mkdtempSync(path.join(tmpdir(), 'baraza-doctor-'));
   try {
     const blobs = await openBlobs({ blobUrl }, { blobs: folder });
-    const state = await blobs.examine?.(createIdMaker(systemClock)('blob'));
-    if (state?.fault !== undefined) {
-      const { what, cause } = state.fault;
-      return [failing(name, `${place} cannot be ${what}: ${reasonOf(cause)}`, remedy)];
-    }
-    const found = `${place}, written and read`;
-    if (state?.keepsVersions !== true) return [ok(name, found)];
-    // Reading the lifecycle rules would need a permission that the key does not need otherwise.
-    return [
-      missing(
-        name,
-        `${found}; the bucket keeps versions, so deleted objects stay`,
-        'unless it has one, give it a lifecycle rule that deletes noncurrent versions (docs/operating/objects.md)',
-      ),
-    ];
+    const fault = await blobs.examine?.(createIdMaker(systemClock)('blob'));
+    if (fault === undefined) return [ok(name, `${place}, written and read`)];
+    return [failing(name, `${place} cannot be ${fault.what}: ${reasonOf(fault.cause)}`, remedy)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -12,16 +12,11 @@ export function findModel(name: ModelName): ModelFiles | undefined {
   try {
     const runtime = fileURLToPath(import.meta.resolve('onnxruntime-node'));
     // An optional package: there is not a build for every machine.
-    return existsSync(runtime) ? findModelFiles(name) : undefined;
+    const files = { weights: placeOf(`${name}.onnx`), vocabulary: placeOf('vocab.txt') };
+    return [runtime, files.weights, files.vocabulary].every(existsSync) ? files : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** The files, even if this machine cannot run them: their fingerprint is compared with that of remote engines. */
-export function findModelFiles(name: ModelName): ModelFiles | undefined {
-  const files = { weights: placeOf(`${name}.onnx`), vocabulary: placeOf('vocab.txt') };
-  return existsSync(files.weights) && existsSync(files.vocabulary) ? files : undefined;
 }
 
 /** The table of word frequencies in spoken Swahili. */

@@ -4,7 +4,6 @@ import { breathe } from '../../kernel/breathe.ts';
 import { parseJson } from '../../kernel/json/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
-import { giveBackPiece } from './body-memory.ts';
 import { bodyBroke, watchForBreak } from './broken-body.ts';
 
 /** Reads a JSON body up to a size. The wrapper is one level, what it carries may have the rest. */
@@ -81,8 +80,7 @@ export function readPieces(
     };
     const refuse = (refusal: unknown) => {
       stop();
-      // Freed at once: a flood of refused bodies would otherwise pile up until the next GC.
-      for (const chunk of chunks.splice(0)) giveBackPiece(chunk);
+      chunks.length = 0;
       reject(refusal);
     };
     const onData = (chunk: Buffer) => {

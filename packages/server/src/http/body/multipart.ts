@@ -5,7 +5,6 @@ import { MIMEType } from 'node:util';
 import type { Dicer } from '@fastify/busboy';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
-import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import { bodyBroke, watchForBreak } from './broken-body.ts';
 import { parseDisposition } from './disposition.ts';
 
@@ -15,7 +14,6 @@ export interface Part {
   readonly fileName: string | undefined;
   /** Undefined when the part did not say. */
   readonly contentType: string | undefined;
-  /** A piece is valid only until the next one is requested: its memory is reused. */
   readonly content: AsyncIterable<Buffer>;
 }
 
@@ -38,12 +36,11 @@ export async function readParts(
   const intake = intakeOf(request);
   intake.admit(pipeBytes);
   const contents: Readable[] = [];
-  const memory = createBodyMemory();
   let taking = Promise.resolve();
   let stopWatching = () => {};
   try {
     await new Promise<void>((resolve, reject) => {
-      stopWatching = watchBody(request, bytesMax, memory, reject);
+      stopWatching = watchBody(request, bytesMax, reject);
       intake.onCut(reject);
       parser.on('part', (content: Readable) => {
         if (contents.push(content) > partsMax)
@@ -54,7 +51,7 @@ export async function readParts(
         content.once('header', (header: PartHeader) => {
           if (contents.length > partsMax) return;
           content.pause();
-          taking = taking.then(() => takePart(header, content, memory, take));
+          taking = taking.then(() => takePart(header, content, take));
           taking.catch(reject);
         });
       });
@@ -67,7 +64,6 @@ export async function readParts(
     await taking;
     // Reads what follows the last boundary: until then the request does not end.
     request.resume();
-    memory.giveBackAll();
   } catch (error) {
     request.unpipe(parser);
     for (const content of contents) content.destroy();
@@ -100,13 +96,11 @@ export async function readSmall(
 function watchBody(
   request: IncomingMessage,
   bytesMax: number,
-  memory: BodyMemory,
   fail: (problem: Problem) => void,
 ): () => void {
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
-    memory.arrive(chunk);
     if (bytes > bytesMax)
       fail(new Problem('too_large', `The form may have at most ${bytesMax} bytes.`));
   };
@@ -123,15 +117,11 @@ type PartHeader = { readonly [name: string]: readonly string[] | undefined };
 async function takePart(
   header: PartHeader,
   content: Readable,
-  memory: BodyMemory,
   take: (part: Part) => Promise<void>,
 ): Promise<void> {
   const disposition = parseDisposition(header['content-disposition']?.[0] ?? '');
   if (disposition !== undefined) {
-    const decoded = decodeTransfer(
-      memory.eachPiece(content),
-      header['content-transfer-encoding']?.[0],
-    );
+    const decoded = decodeTransfer(content, header['content-transfer-encoding']?.[0]);
     await take({ ...disposition, contentType: header['content-type']?.[0], content: decoded });
   }
   content.resume();

@@ -36,17 +36,15 @@ export function createMetrics(version: string) {
   const labelled =
     (type: 'counter' | 'gauge') =>
     (name: string, help: string, label: string, read: () => Counts) =>
-      families.push(() => {
-        const counts = Object.entries(read());
-        if (type === 'gauge' && counts.length === 0) return [];
-        const lines = counts.map(([value, count]) => `${name}{${label}="${value}"} ${count}`);
-        return [...headOf(name, type, help), ...lines];
-      });
+      families.push(() => [
+        ...headOf(name, type, help),
+        ...Object.entries(read()).map(([value, count]) => `${name}{${label}="${value}"} ${count}`),
+      ]);
   const add = {
     /** A gauge that is undefined or throws is left out. */
     gauge: (name: string, help: string, read: ReadGauge) =>
       families.push(() => gaugeLines(name, help, read)),
-    /** Gauges by the values of one label; left out while there are none. */
+    /** Gauges by the values of one label, a small fixed set. */
     gauges: labelled('gauge'),
     /** Counters by the values of one label, a small fixed set. */
     counter: labelled('counter'),

@@ -1,13 +1,13 @@
 /** The only parser of JSON from outside. Bodies of megabytes are parsed in child processes. */
 import { limits } from '@baraza/contract';
-import '@baraza/contract/json-names';
 import { invalid, Problem } from '../problem.ts';
+import { parseWithPlainNames } from './plain-names.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * What it accepts can be stored by both databases and reads back equal: no NUL, no lone surrogate, no
- * number that is not a finite double, no name that is written with an escape, no nesting that would
+ * number that is not a finite double, no name with a quote, a backslash or a control character, no nesting that would
  * overflow a stack. Depth and number of values are checked before any value is built.
  */
 export function parseJson(
@@ -32,7 +32,8 @@ export function tooDeep(): Problem {
   return invalid(`JSON may nest at most ${limits.jsonDepthMax} levels deep.`);
 }
 
-export const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+export const [quote, comma, colon] = [0x22, 0x2c, 0x3a];
+const backslash = 0x5c;
 export const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The offset of a string's closing quote, or the end of the text. */
@@ -106,9 +107,9 @@ function decode(bytes: Uint8Array): string {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseWithPlainNames(text, usableName);
   } catch (cause) {
-    throw notJson(cause);
+    throw cause instanceof Problem ? cause : notJson(cause);
   }
 }
 
@@ -139,6 +140,11 @@ export function assertName(name: string): void {
   assertText(name);
   if (unusable.test(name))
     throw invalid('A name in JSON must have no quote, no backslash and no control character.');
+}
+
+function usableName(name: string): string {
+  assertName(name);
+  return name;
 }
 
 function assertText(text: string): void {

@@ -54,6 +54,7 @@ describe('starts and ends', () => {
     const used: number[] = [];
     const child = openChild(t, {
       cpuMsMax: 500,
+      input: { watchesMemory: true },
       isOneShot: true,
       onUsage: ({ cpuSeconds }) => used.push(cpuSeconds),
     });

@@ -137,8 +137,6 @@ export function createChild<
     },
     /** `asleep`: starts with the next request; `paused`: failed recently and is in backoff. */
     state: () => (running?.isReady() ? 'awake' : isPaused() ? 'paused' : 'asleep'),
-    /** Takes a sample for `onUsage`. */
-    measure: () => running?.measure(),
     /** From now on every other process goes before the running one. */
     standBack: () => running?.standBack(),
     /** Sends a one-way message; dropped while the process is not running. */

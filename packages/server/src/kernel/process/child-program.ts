@@ -4,19 +4,22 @@ import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { AnyProblemCode } from '@baraza/contract';
 import { Problem } from '../problem.ts';
+import type { UsageReport } from './child-usage.ts';
 
 /** Messages with an `id` are requests and replies. Any other message was sent by `post`. */
 export type ToChild =
   | { readonly id: number }
   | { readonly chunkOf: number; readonly chunk: Uint8Array }
   | { readonly forget: number }
-  | { readonly wantsUsage: true };
+  | { readonly wants: 'usage' | 'sign' };
 
 export type FromChild =
   | { readonly id: number; readonly refused?: ChildFault }
   | { readonly progressOf: number; readonly progress: object }
   | { readonly ready: true }
-  | { readonly usage: { readonly rss: number; readonly cpuMs: number } };
+  /** The main thread is free. */
+  | { readonly sign: true }
+  | { readonly usage: UsageReport };
 
 /** An error of the program; `code` is that of a `Problem`. */
 export interface ChildFault {
@@ -60,7 +63,8 @@ export function serveRequests<Request extends object, Progress extends object = 
     );
     running.delete(id);
     chunks.delete(id);
-    reportUsage();
+    // Before the reply: the caller of this request is charged, and not that of the next one.
+    reportUsage(reportedCpuMs);
     if (!controller.signal.aborted) send({ ...reply, id });
   };
 
@@ -76,9 +80,12 @@ export function serveRequests<Request extends object, Progress extends object = 
     } else if ('forget' in message) {
       running.get(message.forget)?.abort();
       chunks.delete(message.forget);
-    } else if ('wantsUsage' in message) reportUsage();
-    else onMessage(message);
+    } else if ('wants' in message) {
+      if (message.wants === 'usage') reportUsage(0);
+      else send({ sign: true });
+    } else onMessage(message);
   });
+  setInterval(() => running.size > 0 && reportUsage(0), reportEveryMs).unref();
   send({ ready: true });
   // Node does this at exit, but SIGKILL ends this process.
   flushCompileCache();
@@ -89,7 +96,10 @@ export function childInput<Input>(): Input {
   return JSON.parse(process.argv[2] ?? '{}') as Input;
 }
 
-/** Ends this process above its `memoryMegabytes`, or when its parent has exited, even while it is blocked. */
+/**
+ * Ends this process above its `memoryMegabytes`, or when its parent has exited, and reports what it uses, even while it
+ * is blocked.
+ */
 export async function watchMemory(): Promise<void> {
   const watch = new Worker(new URL('./memory-watch.ts', import.meta.url), {
     workerData: { parent: process.ppid, memoryMegabytes: Number(process.argv[3]) },
@@ -100,14 +110,16 @@ export async function watchMemory(): Promise<void> {
 }
 
 const reportEveryMs = 1_000;
-let reportedMs = Number.NEGATIVE_INFINITY;
+const reportedCpuMs = 5;
+let reportedMs = 0;
 
-function reportUsage(): void {
-  const nowMs = performance.now();
-  if (nowMs - reportedMs < reportEveryMs) return;
-  reportedMs = nowMs;
+/** Unless it has used less CPU time since the last report. */
+function reportUsage(cpuMsMin: number): void {
   const { user, system } = process.cpuUsage();
-  send({ usage: { rss: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 } });
+  const cpuMs = (user + system) / 1_000;
+  if (cpuMs - reportedMs < cpuMsMin) return;
+  reportedMs = cpuMs;
+  send({ usage: { rss: process.memoryUsage.rss(), cpuMs } });
 }
 
 async function attempt(work: () => object | Promise<object>): Promise<object> {

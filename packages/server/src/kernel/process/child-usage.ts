@@ -1,5 +1,4 @@
-/** CPU time and memory of the child processes of this server, by kind. */
-import { readFileSync } from 'node:fs';
+/** CPU time and memory of the child processes of this server, by kind: they report it themselves. */
 
 /** Labels of metrics: a small fixed set. */
 const childKinds = [
@@ -17,6 +16,12 @@ const childKinds = [
 
 export type ChildKind = (typeof childKinds)[number];
 
+/** What a process has used since its start, and its memory now. */
+export interface UsageReport {
+  readonly rss: number;
+  readonly cpuMs: number;
+}
+
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
@@ -26,9 +31,18 @@ interface ChildUsage extends ProcessUsage {
   readonly child: ChildKind;
 }
 
+/** The pipe on which a watchdog thread reports: messages come from the main thread alone, which may be blocked. */
+export const usageDescriptor = 4;
+
+/** The last whole report in a piece of what came through the pipe; the process may have been taken over. */
+export function readReport(piece: string): UsageReport | undefined {
+  const [, rss, cpuMs] = /^(\d{1,15}) (\d{1,12})$/.exec(piece.split('\n').at(-2) ?? '') ?? [];
+  return rss === undefined ? undefined : { rss: Number(rss), cpuMs: Number(cpuMs) };
+}
+
 interface RunningChild {
   readonly kind: ChildKind;
-  readonly sample: () => ProcessUsage;
+  readonly last: () => ProcessUsage;
 }
 
 const running = new Set<RunningChild>();
@@ -37,69 +51,43 @@ const endedCpuSeconds = new Map<ChildKind, number>();
 /** One entry for each kind: CPU time since the start, including ended processes; memory of running ones. */
 export function childUsage(): readonly ChildUsage[] {
   return childKinds.map((kind) => {
-    let cpuSeconds = endedCpuSeconds.get(kind) ?? 0;
-    let memoryBytes = 0;
-    for (const child of running) {
-      if (child.kind !== kind) continue;
-      const usage = child.sample();
-      cpuSeconds += usage.cpuSeconds;
-      memoryBytes += usage.memoryBytes;
-    }
-    return { child: kind, cpuSeconds, memoryBytes };
+    const children = [...running].filter((child) => child.kind === kind).map(({ last }) => last());
+    return {
+      child: kind,
+      cpuSeconds: children.reduce(
+        (sum, { cpuSeconds }) => sum + cpuSeconds,
+        endedCpuSeconds.get(kind) ?? 0,
+      ),
+      memoryBytes: children.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+    };
   });
 }
 
-/** Measures one process and adds it to the usage of its kind; `requestReport` is for systems without reports. */
+/** Adds what one process reports to the usage of its kind. `request` asks it for a report: an idle one sends none. */
 export function createMeter(
-  pid: number | undefined,
   kind: ChildKind,
-  on: { readonly requestReport: () => void; readonly onSample: (usage: ProcessUsage) => void },
+  on: { readonly request: () => void; readonly onReport: (usage: ProcessUsage) => void },
 ) {
-  let last: ProcessUsage = { cpuSeconds: 0, memoryBytes: 0 };
-  let hasReported = false;
-  const take = ({ cpuSeconds, memoryBytes }: ProcessUsage): void => {
-    // Two sources of different precision: a counter must not decrease.
-    last = { cpuSeconds: Math.max(last.cpuSeconds, cpuSeconds), memoryBytes };
-    on.onSample(last);
+  let known: ProcessUsage = { cpuSeconds: 0, memoryBytes: 0 };
+  const child: RunningChild = {
+    kind,
+    last: () => {
+      on.request();
+      return known;
+    },
   };
-  const sample = (): ProcessUsage => {
-    const read = pid === undefined || !running.has(child) ? undefined : readUsage(pid);
-    if (read !== undefined) take(read);
-    else if (hasReported) on.requestReport();
-    return last;
-  };
-  const child: RunningChild = { kind, sample };
   running.add(child);
   return {
-    /** The usage now, or the last one known. */
-    sample,
-    /** Takes what the process reports about itself. */
-    report: ({ rss, cpuMs }: { readonly rss: number; readonly cpuMs: number }) => {
-      hasReported = true;
-      take({ cpuSeconds: cpuMs / 1000, memoryBytes: rss });
+    report: ({ cpuMs, rss }: UsageReport) => {
+      if (!running.has(child)) return;
+      // Two threads report: a counter must not decrease.
+      known = { cpuSeconds: Math.max(known.cpuSeconds, cpuMs / 1_000), memoryBytes: rss };
+      on.onReport(known);
     },
     /** When the process has ended. */
     stop: () => {
       if (!running.delete(child)) return;
-      endedCpuSeconds.set(kind, (endedCpuSeconds.get(kind) ?? 0) + last.cpuSeconds);
+      endedCpuSeconds.set(kind, (endedCpuSeconds.get(kind) ?? 0) + known.cpuSeconds);
     },
   };
-}
-
-const ticksPerSecond = 100;
-
-/** Usage of a running process as Linux reports it; undefined on other systems. */
-function readUsage(pid: number): ProcessUsage | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program, in parentheses, may contain spaces; `utime` is the 12th field after it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    // Not `statm`, which counts in pages of a size that differs between machines.
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-    return { cpuSeconds: ticks / ticksPerSecond, memoryBytes: kilobytes * 1024 };
-  } catch {
-    return undefined;
-  }
 }

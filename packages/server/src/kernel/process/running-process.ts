@@ -2,13 +2,20 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
+import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../problem.ts';
 import { race } from '../race.ts';
 import type { ChildFault, FromChild, ToChild } from './child-program.ts';
-import { type ChildKind, createMeter, type ProcessUsage } from './child-usage.ts';
+import {
+  type ChildKind,
+  createMeter,
+  type ProcessUsage,
+  readReport,
+  usageDescriptor,
+} from './child-usage.ts';
 
 export interface ProcessOptions {
   /** Its name in log lines and errors. */
@@ -27,11 +34,14 @@ export interface ProcessOptions {
   readonly heapMegabytes?: number;
   /** Flags that come after the usual ones and override them. */
   readonly nodeFlags?: readonly string[];
-  /** Resident megabytes, checked every second while it has work; `watchMemory` in the program is stricter. */
+  /** Resident megabytes, checked at each report; `watchMemory` in the program is stricter. */
   readonly memoryMegabytes?: number;
-  /** CPU time after which it is killed, checked every second while it has work. For a process of one piece of work. */
+  /** CPU time after which it is killed, checked at each report. For a process of one piece of work. */
   readonly cpuMsMax?: number;
-  /** What it has used since its start: every second while it has work, at its end, and when `measure` is called. */
+  /**
+   * What it has used since its start: before each reply, and every second while it has work. While it is blocked, only
+   * a program with `watchMemory` reports.
+   */
   readonly onUsage?: (usage: ProcessUsage) => void;
   /**
    * For work that cannot be interrupted, one request at a time: a caller who gives up ends the process, so that the
@@ -118,13 +128,12 @@ export function startProcess(
   };
   const kill = (cause: ChildEnded | null): void => {
     retire(cause);
-    meter.sample();
     child.kill('SIGKILL');
   };
 
-  const meter = createMeter(child.pid, kind, {
-    requestReport: () => send(child, { wantsUsage: true }),
-    onSample: (usage) => {
+  const meter = createMeter(kind, {
+    request: () => send(child, { wants: 'usage' }),
+    onReport: (usage) => {
       onUsage?.(usage);
       if (failure !== undefined) return;
       if (usage.memoryBytes > memoryMegabytes * 1024 * 1024)
@@ -133,7 +142,13 @@ export function startProcess(
         kill(endedWith(`SIGKILL after ${cpuMsMax} ms of CPU time`, 'deadline'));
     },
   });
-  const sampling = setInterval(() => pending.size > 0 && meter.sample(), sampleMs).unref();
+  const reports = child.stdio[usageDescriptor];
+  // The end of the process is reported by its own `exit` event.
+  reports?.on('error', () => {});
+  reports?.on('data', (piece: Buffer) => {
+    const report = readReport(piece.toString('latin1'));
+    if (report !== undefined) meter.report(report);
+  });
   const silence = createSilenceWatch(stallMs, {
     hasWork: () => phase === 'starting' || pending.size > 0,
     onStall: () => kill(endedWith(`SIGKILL after ${stallMs} ms of silence`, 'crash')),
@@ -180,8 +195,7 @@ export function startProcess(
     send(child, { forget: id });
     if (timer === undefined) return;
     abandoned.add(timer);
-    // The reply shows that the process is free again.
-    send(child, { wantsUsage: true });
+    send(child, { wants: 'sign' });
   };
   /** Messages sent before the process is ready wait in the IPC channel. */
   const deliver = async (id: number, request: object, entry: Pending): Promise<void> => {
@@ -197,7 +211,6 @@ export function startProcess(
     if (phase === 'over') return;
     phase = 'over';
     silence.stop();
-    clearInterval(sampling);
     meter.stop();
     forgetAbandoned();
     retire(cause);
@@ -220,13 +233,16 @@ export function startProcess(
     else request?.reject(faultOf(refused));
   };
   child.on('message', (message: FromChild) => {
+    // It reports by the clock, so a report is no sign of progress.
+    if ('usage' in message) {
+      meter.report(message.usage);
+      return;
+    }
     if ('id' in message) settle(message);
     else if ('progressOf' in message)
       pending.get(message.progressOf)?.options.onProgress?.(message.progress as never);
-    else if ('usage' in message) {
-      forgetAbandoned();
-      meter.report(message.usage);
-    } else {
+    else if ('sign' in message) forgetAbandoned();
+    else {
       phase = 'ready';
       for (const request of pending.values()) startDeadline(request);
     }
@@ -237,8 +253,6 @@ export function startProcess(
     isReady: () => phase === 'ready',
     hasWork: () => pending.size > 0,
     post: (message: object) => send(child, message),
-    /** Takes a sample for `onUsage`. */
-    measure: () => void meter.sample(),
     /** From now on every other process goes before it. */
     standBack: () => lowerPriority(child.pid, constants.priority.PRIORITY_LOW),
     /** Waits until the process is ready, too. */
@@ -297,7 +311,6 @@ function createSilenceWatch(
 
 // A single caller who gives up does not mean a hang; three in a row without a message are.
 const givenUpMax = 3;
-const sampleMs = 1_000;
 const pieceBytes = 64 * 1024;
 // Not sent by this process: the watchdog inside or the system ends it with SIGKILL, a full heap with SIGABRT.
 const outOfMemorySignals: ReadonlySet<NodeJS.Signals | null> = new Set(['SIGKILL', 'SIGABRT']);
@@ -320,7 +333,7 @@ function forkProgram(options: ProcessOptions): ChildProcess {
       ...(readable === undefined ? [] : permissionFlags(readable)),
     ],
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
   });
   alive.add(child);
   child.once('exit', () => alive.delete(child));
@@ -364,6 +377,7 @@ function ref(child: ChildProcess): void {
 function unref(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
+  (child.stdio[usageDescriptor] as Socket | undefined)?.unref();
 }
 
 function send(child: ChildProcess, message: ToChild | object): void {

@@ -1,6 +1,7 @@
 /** JSON from other servers: a whole body, or the events of a stream. */
 import { breathe } from '../breathe.ts';
 import { assertJsonBounds } from '../json/json.ts';
+import { parseForeignJson } from '../json/plain-names.ts';
 import { RemoteFault } from './remote-call.ts';
 
 export interface JsonBounds {
@@ -88,7 +89,7 @@ function lineOf(rest: string, text: string, start: number, end: number): string 
 function parseBounded(bytes: Buffer, { depthMax, valuesMax }: JsonBounds): unknown {
   try {
     assertJsonBounds(bytes, depthMax, valuesMax);
-    return JSON.parse(bytes.toString('utf8'));
+    return parseForeignJson(bytes.toString('utf8'));
   } catch {
     throw new RemoteFault('malformed');
   }

@@ -1,5 +1,4 @@
 /** Child process that reads untrusted documents, so that a crash or an exploit stays in it. */
-import '@baraza/contract/json-names';
 import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
 import { type DocumentParts, type DocumentRequest, splitTextFile } from './documents.ts';
 

@@ -93,8 +93,6 @@ function createProcess(spend: (owner: string, cpuMs: number) => void) {
         return await child.ask(request, never, 'urgent', { deadlineMs });
       } catch {
         return undefined;
-      } finally {
-        child.measure();
       }
     },
   };

@@ -2,6 +2,7 @@
 
 import { csvRows } from '../../kernel/formats/csv.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
+import { parseForeignJson } from '../../kernel/json/plain-names.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
 import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
 
@@ -174,7 +175,7 @@ function fieldName(column: string, index: number): string {
 function splitJson(text: string, title: string, hidden: HiddenFields): DocumentParts {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseForeignJson(text);
   } catch {
     return {
       parts: documentParts(title, text),

@@ -1,5 +1,4 @@
 /** Child process that compiles schemas and validates records; killed when it exceeds its limits. */
-import '@baraza/contract/json-names';
 import { LRUCache } from 'lru-cache';
 import { serveRequests, watchMemory } from '../../kernel/process/child-program.ts';
 import {

@@ -86,6 +86,18 @@ describe('the exam of a model', () => {
       assert.equal(await setUp(script).examine(), passes);
     });
 
+  test('asks nothing before it is known how the server wants to be asked', async () => {
+    const { model, examine, advance } = setUp(right);
+    model.examines(async () => {
+      throw new Error('out of reach');
+    });
+    assert.equal(await examine(), false);
+    assert.equal(model.requests.length, 0);
+    advance(10 * minuteMs);
+    model.examines(async () => {});
+    assert.equal(await examine(), true);
+  });
+
   test('is repeated the next day, and the last result counts meanwhile', async () => {
     const { model, hasPassed, examine, ended, advance } = setUp(right);
     assert.equal(await examine(), true);

@@ -1,6 +1,7 @@
 /**
- * An exam that a model must pass before it may decide what answers a question: twenty questions about a made-up
- * business, once for each model and day. Until it passes, the reader decides and the model only rephrases.
+ * An exam that a model must pass before it may decide what answers a question: how its server wants to be asked, then
+ * twenty questions about a made-up business, once for each model and day. Until it passes, the reader decides and the
+ * model only rephrases.
  */
 import { dayMs, type Language, minuteMs } from '@baraza/contract';
 import type { InformationText } from '../../engine/messages.ts';
@@ -97,6 +98,7 @@ export function createModelExam({ log, clock }: { readonly log: Log; readonly cl
   const run = async (model: LanguageModel, name: string): Promise<void> => {
     isRunning = true;
     try {
+      await model.examine();
       const right = await rightAnswers(model);
       const hasPassed = right >= passMark;
       results.set(name, { hasPassed, dueAtMs: clock() + dayMs });

@@ -16,6 +16,7 @@ import {
   lockConversation,
   updateConversation,
 } from '../../store/site/conversations.ts';
+import { assertTaking } from '../../store/site/frozen-sites.ts';
 import { noteAccepted, setDelivery } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { sql, type Writer } from '../../store/store.ts';
@@ -74,6 +75,7 @@ export async function receiveCall(
   if ((await countPendingArrivals(store, site.id)) >= pendingMax)
     throw new Problem('busy', 'Too many messages wait for an answer.', { retryAfterSeconds: 60 });
   await store.write(async (tx) => {
+    await assertTaking(tx, site.id);
     for (const message of messages) await storeArrival(context, tx, site, name, message);
     for (const report of reports) await noteReport(tx, site.id, report);
     await noteReceived(tx, site.id, name, clock());

@@ -10,9 +10,9 @@ import {
 } from '@baraza/contract';
 import { z } from 'zod';
 import { readQuery } from '../../http/query.ts';
-import { requireSite } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { openRoute, ownSiteRoute, type SiteRoute } from '../route.ts';
+import { requireHere } from '../sites/site-here.ts';
 import { admitCall, answerChallenge, receiveCall } from './arrivals.ts';
 import { channelNamed, channelsOf, connectChannel, removeChannel, tryChannel } from './channels.ts';
 
@@ -53,7 +53,7 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
       summary: 'Verification of the webhook by Meta',
       answers: { 200: z.string() },
       handle: async ({ params, raw }) => {
-        const site = await requireSite(store, params.site ?? '');
+        const site = await requireHere(store, params.site ?? '', true);
         const challenge = await answerChallenge(assistant, site, readQuery(raw.url ?? ''));
         return {
           status: 200,
@@ -70,9 +70,9 @@ export function channelRoutes(assistant: Assistant): readonly SiteRoute[] {
         parsesOwnBody: true,
         answers: { 200: okSchema },
         limit: async ({ params, header }) =>
-          admitCall(assistant, await requireSite(store, params.site ?? ''), name, header),
+          admitCall(assistant, await requireHere(store, params.site ?? '', false), name, header),
         reply: async ({ params, header, bodyBytes }) => {
-          const site = await requireSite(store, params.site ?? '');
+          const site = await requireHere(store, params.site ?? '', false);
           await receiveCall(assistant, site, name, { header, body: bodyBytes });
           return { ok: true };
         },

@@ -27,12 +27,12 @@ import { isKeyAlive } from '../../access/keys.ts';
 import type { Answer, Sink } from '../../http/answer.ts';
 import type { Call } from '../../http/route.ts';
 import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
-import { absent, invalid, Problem } from '../../kernel/problem.ts';
+import { absent, invalid } from '../../kernel/problem.ts';
 import { findConversation } from '../../store/site/conversations.ts';
-import { findSite } from '../../store/site/sites.ts';
-import { admitVisitor, requireSite } from '../admission.ts';
+import { admitVisitor, requireOwnSite } from '../admission.ts';
 import type { Assistant, Visitor } from '../assistant.ts';
 import { ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';
+import { isAdmitted, requireHere } from '../sites/site-here.ts';
 import { limitVisits, readCallOrigin, readVisitorInfo } from '../visit.request.ts';
 import { visitorLanguage } from '../visits.ts';
 import { followConversation, followSite, type StreamItem } from './conversation-events.ts';
@@ -70,7 +70,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
         const lastEventId = header('last-event-id') ?? query.last_event_id;
         const isOpen = async () =>
           (await isKeyAlive(assistant, caller.keyId)) &&
-          (await findSite(store, site.id))?.owner_id === caller.ownerId;
+          (await isAdmitted(() => requireOwnSite(store, caller.ownerId, site.id, true)));
         return conversationStream(
           await followSite(assistant, site, lastEventId, { isOpen, signal }),
         );
@@ -227,15 +227,10 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
         const { last_event_id } = query;
         const origin = readCallOrigin(raw);
         // A site that was deleted, or admits this page or key no longer, ends the stream.
-        const isOpen = async () => {
-          try {
-            admitVisitor(assistant, await requireSite(store, caller.site.id), origin);
-            return true;
-          } catch (error) {
-            if (error instanceof Problem) return false;
-            throw error;
-          }
-        };
+        const isOpen = () =>
+          isAdmitted(async () =>
+            admitVisitor(assistant, await requireHere(store, caller.site.id, true), origin),
+          );
         const lastEventId = header('last-event-id') ?? last_event_id;
         return conversationStream(
           followConversation(assistant, caller.site, id, lastEventId, { isOpen, signal }),

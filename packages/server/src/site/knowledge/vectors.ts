@@ -4,11 +4,11 @@ import type { Engine, EngineSource } from '../../engine/engine.ts';
 import type { DiskRoom } from '../../kernel/disk/disk-room.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import type { Log } from '../../kernel/log.ts';
+import { absentSite } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import { findSite, readProfile, type SiteRow } from '../../store/site/sites.ts';
 import { insertVectors, removeVectors, vectorBatches } from '../../store/site/vectors.ts';
 import type { Store } from '../../store/store.ts';
-import { whyAbsent } from '../moves/moved-site.ts';
 
 /** A version of a site. `created_at` distinguishes a new site that reuses a slug. */
 export type SiteVersion = Pick<SiteRow, 'id' | 'version' | 'created_at'>;
@@ -51,7 +51,7 @@ export function createVectors({
     owner: site.owner_id,
     load: async () => {
       const row = await readProfile(store, site.id);
-      if (row === undefined) throw await whyAbsent(store, site.id);
+      if (row === undefined) throw absentSite();
       return { profile: row.profile };
     },
     vectors: engine.hasEncoder ? () => vectorBatches(store, site.id) : undefined,

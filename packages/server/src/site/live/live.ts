@@ -8,7 +8,7 @@ import {
 } from '@baraza/contract';
 import type { CallOrigin } from '../../access/origins.ts';
 import { pick } from '../../kernel/language/bilingual.ts';
-import { asProblem, Problem } from '../../kernel/problem.ts';
+import { absentSite, asProblem, movingSite, Problem } from '../../kernel/problem.ts';
 import { planOf } from '../../limits/plans.ts';
 import {
   clearLive,
@@ -18,7 +18,7 @@ import {
   liveIdsOf,
   renewLive,
 } from '../../store/site/live.ts';
-import { findSite, lockSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
+import { findSite, type SiteRow, sitesTalking } from '../../store/site/sites.ts';
 import type { LiveQuestion } from '../../voice/answering.ts';
 import {
   closeCodeOf,
@@ -28,16 +28,17 @@ import {
   type Wire,
 } from '../../voice/session.ts';
 import type { AskDone } from '../../voice/turn-events.ts';
-import { admitVisitor, requireSite } from '../admission.ts';
+import { admitVisitor } from '../admission.ts';
 import { askAsVisitor } from '../asks/ask.ts';
 import type { AskContext } from '../asks/ask-once.ts';
 import { type Asked, questionLanguage } from '../asks/ask-outcome.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertOffered } from '../features.ts';
 import { guessLanguage } from '../knowledge/text-language.ts';
-import { whyAbsent } from '../moves/moved-site.ts';
 import { handoffOf } from '../profile/contact-links.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
+import { assertNotFrozen, requireHere } from '../sites/site-here.ts';
+import { lockOwnSite } from '../sites/sites.ts';
 import { limitRefusal, type VisitorInfo, visitorIdentity, visitorLanguage } from '../visits.ts';
 import { takeVoice } from '../voice/allowance.ts';
 import { busy, greetingOf } from '../words.ts';
@@ -108,7 +109,7 @@ async function begin(
     visitor,
     site,
     assertAllowed: async () => {
-      const current = await requireSite(assistant.store, site.id);
+      const current = await requireHere(assistant.store, site.id, false);
       admitVisitor(assistant, current, visitorInfo.callOrigin);
       assertOffered(assistant, await assistant.profiles.headOf(current), 'live');
     },
@@ -157,7 +158,7 @@ async function claimSession(
 ): Promise<void> {
   const max = planOf(plans, site.plan).live_sessions;
   await store.write(async (tx) => {
-    if ((await lockSite(tx, site.id)) === undefined) throw await whyAbsent(tx, site.id);
+    assertNotFrozen(await lockOwnSite(tx, undefined, site.id));
     const nowMs = clock();
     await clearLive(tx, site.id, visitor, nowMs);
     if (max !== null && (await countLive(tx, site.id)) >= max) throw tooManySessions();
@@ -256,7 +257,8 @@ async function readSites(
   const sites = new Map(rows.map((site) => [site.id, site]));
   for (const [id, open] of sessions) {
     const site = sites.get(open.site.id) ?? (await findSite(store, open.site.id));
-    if (site === undefined) open.session.stop(await whyAbsent(store, open.site.id));
+    if (site === undefined) open.session.stop(absentSite());
+    else if (site.status === 'frozen') open.session.stop(movingSite());
     else if (isChanged(open.site, site)) await recheckSession(assistant, id, open, site);
   }
 }
@@ -300,7 +302,7 @@ async function askInSession(
     mode: spoken ? 'voice' : undefined,
   };
   try {
-    const site = await requireSite(assistant.store, talker.site.id);
+    const site = await requireHere(assistant.store, talker.site.id, false);
     admitVisitor(assistant, site, talker.callOrigin);
     const visitorInfo = { ...talker, site };
     for await (const event of await askAsVisitor(assistant, visitorInfo, asked, signal)) {

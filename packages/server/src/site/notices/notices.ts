@@ -7,7 +7,7 @@ import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { unavailable } from '../../kernel/problem.ts';
 import { insertPushes } from '../../store/push.ts';
-import { insertNotice, type NoticeChannel } from '../../store/site/notices.ts';
+import { insertNotice, type NoticeChannel, type NoticeEvent } from '../../store/site/notices.ts';
 import { lockSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
@@ -104,12 +104,6 @@ function unsealSecret(seal: Seal, { notify_secret: sealed }: SiteRow): string | 
     );
   }
 }
-
-export type NoticeEvent =
-  | 'lead.created'
-  | 'question.unanswered'
-  | 'questions.digest'
-  | 'conversation.waiting';
 
 /** Whose devices show a notice: leads are for those who answer them, questions and conversations for everybody. */
 export function rolesFor(event: NoticeEvent): readonly MemberRole[] {

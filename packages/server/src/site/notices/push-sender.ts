@@ -8,9 +8,10 @@ import {
   findPushDevice,
   pushOutbox,
 } from '../../store/push.ts';
+import type { NoticeEvent } from '../../store/site/notices.ts';
 import { findSite } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { type NoticeEvent, rolesFor } from './notices.ts';
+import { rolesFor } from './notices.ts';
 import { pushText } from './push-text.ts';
 
 type PushContext = Pick<

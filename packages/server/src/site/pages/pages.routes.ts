@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { isSiteSlug, type Language } from '@baraza/contract';
+import type { Language } from '@baraza/contract';
 import { z } from 'zod';
 import type { Answer, Headers } from '../../http/answer.ts';
 import { isNotModified } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
-import { absent } from '../../kernel/problem.ts';
-import { findSite, type SiteRow } from '../../store/site/sites.ts';
+import { absent, Problem } from '../../kernel/problem.ts';
+import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
-import { whyAbsent } from '../moves/moved-site.ts';
 import { openRoute, type SiteRoute } from '../route.ts';
+import { requireHere } from '../sites/site-here.ts';
 import { visitorLanguage } from '../visits.ts';
 import { demoPage } from './demo-page.ts';
 import { type HostedSite, hostedPage, messagePage, previewPage } from './hosted-page.ts';
@@ -101,9 +101,11 @@ async function pageOf(
   call: Call<undefined> & { readonly query: z.output<typeof querySchema> },
   render: (site: HostedSite, language: Language, row: SiteRow) => string,
 ): Promise<Answer> {
-  const row = isSiteSlug(slug) ? await findSite(assistant.store, slug) : undefined;
-  const why = row === undefined && isSiteSlug(slug) && (await whyAbsent(assistant.store, slug));
-  if (why && why.code === 'moved') throw why;
+  const row = await requireHere(assistant.store, slug, true).catch((error: unknown) => {
+    // That there is no such site is said by a page.
+    if (error instanceof Problem && error.code === 'site') return undefined;
+    throw error;
+  });
   const profile = row === undefined ? undefined : await assistant.profiles.headOf(row);
   const accepted = call.header('accept-language');
   const language = visitorLanguage(call.query.language, accepted, profile?.languages ?? []);

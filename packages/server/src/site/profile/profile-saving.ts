@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SavedProfile, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isoTime } from '../../kernel/clock.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { absentSite, Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import { isAmong, type VersionTags } from '../../kernel/version-tags.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
@@ -23,10 +23,10 @@ import {
 import { findOwnSite, readProfile, replaceProfile, type SiteRow } from '../../store/site/sites.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { whyAbsent } from '../moves/moved-site.ts';
 import { type MailboxContext, sendFirstLink } from '../notices/mailbox.ts';
 import { changeQuestions, finishQuestionChanges } from '../questions/question-changes.ts';
 import { questionsTaughtBy } from '../questions/question-groups.ts';
+import { assertNotFrozen } from '../sites/site-here.ts';
 import { lockOwnSite, profileTag } from '../sites/sites.ts';
 import type { PastVersion } from './version-packing.ts';
 import { type Change, type ChangedProfile, noChanges } from './work/change.ts';
@@ -46,6 +46,8 @@ export interface ProfileEdit {
   readonly history?: readonly PastVersion[];
   /** Runs in the same transaction. */
   readonly also?: (tx: Writer) => Promise<void>;
+  /** Set if the site arrives from another server, and is frozen. */
+  readonly arrives?: boolean;
   /** Aborts a change that is not committed yet. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -110,7 +112,7 @@ export async function tryProfile(
     site: await findOwnSite(view, own.owner_id, own.id),
     stored: await readProfile(view, own.id),
   }));
-  if (site === undefined || stored === undefined) throw await whyAbsent(store, own.id);
+  if (site === undefined || stored === undefined) throw absentSite();
   await breathe(signal);
   const caller = { account: own.owner_id, signal };
   const stale = await stalenessOf(store, site, ifMatch);
@@ -135,6 +137,7 @@ async function commitEdit(
   reopened: readonly string[],
 ): Promise<EditedProfile> {
   const site = await lockOwnSite(tx, own.owner_id, own.id);
+  if (edit.arrives !== true) assertNotFrozen(site);
   const stale = await stalenessOf(tx, site, edit.ifMatch);
   if (stale !== undefined) throw stale;
   if (site.version !== seen.version || site.created_at !== seen.created_at)

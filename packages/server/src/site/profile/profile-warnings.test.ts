@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { demoProfile } from '../../cli/demo/demo-profile.ts';
+import { demoProfile } from '../../server/demo/demo-profile.ts';
 import { readProfileInput } from './profile.ts';
 import { languageWarnings } from './profile-warnings.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { profileFields, profileSchema } from '@baraza/contract';
-import { demoProfile } from '../../cli/demo/demo-profile.ts';
+import { demoProfile } from '../../server/demo/demo-profile.ts';
 import { readProfileInput } from './profile.ts';
 
 const hours = (days: readonly string[], open: string, close: string) => ({

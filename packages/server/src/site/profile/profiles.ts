@@ -1,11 +1,11 @@
 import { breathe } from '../../kernel/breathe.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
+import { absentSite } from '../../kernel/problem.ts';
 import type { Hints } from '../../speech/speech.ts';
 import { readProfile } from '../../store/site/sites.ts';
 import type { Reader } from '../../store/store.ts';
 import { type SiteVersion, stampOf } from '../knowledge/vectors.ts';
-import { whyAbsent } from '../moves/moved-site.ts';
 import type { ProfileHead } from './stored-profile.ts';
 import { isCurrentForm } from './stored-profile.ts';
 import type { StoredText } from './work/change.ts';
@@ -33,7 +33,7 @@ export function createProfiles(
   /** The profile as JSON, as saving it now would write it, and its version. */
   const profileText = async ({ id }: Pick<SiteVersion, 'id'>): Promise<StoredText> => {
     const row = await readProfile(reader, id);
-    if (row === undefined) throw await whyAbsent(reader, id);
+    if (row === undefined) throw absentSite();
     // Reading megabytes has taken a while.
     await breathe();
     const { profile: stored, version } = row;

@@ -1,5 +1,4 @@
 /** Child process that reads one large export. */
-import '@baraza/contract/json-names';
 import { serveRequests } from '../../kernel/process/child-program.ts';
 import type { ImportRequest } from './import-process.ts';
 import { createImportReader, type ImportReader } from './import-reader.ts';

@@ -22,21 +22,25 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 import { readProfileInput } from '../profile/profile.ts';
 import { type PastVersion, packAlone, packVersion } from '../profile/version-packing.ts';
 import { type ImportSchemas, importSchemas } from './import-schemas.ts';
+import { type MovedHead, movedHeadSchema } from './moved-head.ts';
+import { type MovedRow, movedRowSchema } from './moved-rows.ts';
 
 export interface ImportReader {
   /** Validates everything, before anything is written. */
   readonly validate: () => Promise<ValidImport>;
-  /** The next batch of questions, leads or conversations; empty at the end. */
+  /** The next batch of a list; empty at the end. */
   readonly next: <List extends keyof ImportedItems>(
     list: List,
   ) => Promise<readonly ImportedItems[List][]>;
 }
 
-interface ValidImport {
+export interface ValidImport {
   readonly profile: Uint8Array;
   /** Its earlier versions, newest first. */
   readonly history: readonly PastVersion[];
   readonly savedAnswers: readonly string[];
+  /** Set in an export of a whole site. */
+  readonly moved: MovedHead | undefined;
   /** What was left out. */
   readonly warnings: readonly string[];
 }
@@ -45,6 +49,8 @@ export interface ImportedItems {
   readonly questions: SiteQuestion;
   readonly leads: SiteLead;
   readonly conversations: ExportedConversation;
+  /** Only in an export of a whole site. */
+  readonly rows: MovedRow;
 }
 
 export const exportFormat = 'baraza-site';
@@ -57,16 +63,19 @@ const batchBytes = 1024 * 1024;
 /** `nowMs`: nothing in an export may be later. */
 export function createImportReader(body: Uint8Array, nowMs: number): ImportReader {
   const schemas = importSchemas(nowMs);
-  const names = 'format version profile questions leads conversations saved_answers versions';
+  const names =
+    'format version profile questions leads conversations saved_answers versions moved rows';
   const fields = findFields(body, names.split(' '), depthMax);
   const questions = () => readItems(fields, 'questions', schemas.question, 'question');
   const leads = () => readItems(fields, 'leads', schemas.lead, 'lead');
   const conversations = () =>
     readItems(fields, 'conversations', schemas.conversation, 'conversation');
+  const rows = () => readRows(fields);
   const batches = {
     questions: batchesOf(questions()),
     leads: batchesOf(leads()),
     conversations: batchesOf(conversations()),
+    rows: batchesOf(rows()),
   };
   return {
     validate: async () => {
@@ -75,10 +84,12 @@ export function createImportReader(body: Uint8Array, nowMs: number): ImportReade
       for (const { hasLostPage } of questions()) pages += hasLostPage ? 1 : 0;
       for (const { hasLostPage } of leads()) pages += hasLostPage ? 1 : 0;
       for (const _ of conversations());
+      for (const _ of rows());
       return {
         profile,
         history: readHistory(fields.get('versions'), schemas.version),
         savedAnswers: readSavedAnswers(fields.get('saved_answers')),
+        moved: readMovedHead(fields.get('moved')),
         warnings: pages === 0 ? [] : [lostPages(pages)],
       };
     },
@@ -134,6 +145,24 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
   schema: Schema,
   noun: 'question' | 'lead' | 'conversation',
 ): Generator<ReadItem<z.output<Schema>>, void> {
+  for (const { part, where } of partsOf(fields, name)) {
+    const given = parseJson(part, depthMax);
+    const item = readItem(given, where, schema);
+    const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
+    if (!isValid) throw invalid(`${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
+    yield { item, bytes: part.length, hasLostPage: hasPage(given) && !hasPage(item) };
+  }
+}
+
+function* readRows(fields: ReadonlyMap<string, Uint8Array>): Generator<ReadItem<MovedRow>, void> {
+  for (const { part, where } of partsOf(fields, 'rows')) {
+    const item = readItem(parseJson(part, depthMax), where, movedRowSchema);
+    yield { item, bytes: part.length, hasLostPage: false };
+  }
+}
+
+/** The items of a list, each with its place. */
+function* partsOf(fields: ReadonlyMap<string, Uint8Array>, name: string) {
   const list = fields.get(name);
   if (list === undefined) return;
   if (!isList(list)) {
@@ -146,12 +175,14 @@ function* readItems<Schema extends z.ZodType<{ readonly id: string }>>(
     count += 1;
     if (part.length > itemBytesMax)
       throw invalid(`${where} may have at most ${itemBytesMax} bytes.`);
-    const given = parseJson(part, depthMax);
-    const item = readItem(given, where, schema);
-    const isValid = noun === 'conversation' ? isConversationId(item.id) : isId(noun, item.id);
-    if (!isValid) throw invalid(`${cutCharacters(item.id, 100)} is not the id of a ${noun}.`);
-    yield { item, bytes: part.length, hasLostPage: hasPage(given) && !hasPage(item) };
+    yield { part, where };
   }
+}
+
+function readMovedHead(field: Uint8Array | undefined): MovedHead | undefined {
+  if (field === undefined) return undefined;
+  if (field.length > itemBytesMax) throw invalid('moved is too large.');
+  return readItem(parseJson(field, depthMax), 'moved', movedHeadSchema);
 }
 
 function hasPage(item: unknown): boolean {

@@ -13,7 +13,7 @@ import {
 } from '@baraza/contract';
 import type { TextAnswer } from '../../http/answer.ts';
 import { siteBase } from '../../store/nodes.ts';
-import { siteAddress } from '../../store/site/site-moves.ts';
+import { siteAddress } from '../../store/site/site-addresses.ts';
 import type { Assistant } from '../assistant.ts';
 import { capabilitiesOf, speechOffers } from '../features.ts';
 import { openRoute, ownSiteRoute, publicRoute, type SiteRoute } from '../route.ts';

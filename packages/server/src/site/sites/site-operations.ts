@@ -7,8 +7,8 @@ import { findSite, type SiteRow, setSitePlan, sitesOf } from '../../store/site/s
 import { type MonthlyUsage, monthlyUsage } from '../../store/site/usage.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { proposeMoves } from '../moves/balance.ts';
-import { createSite, relocateSite, setStatus } from './sites.ts';
+import { freeze, writeMovedSite } from './move-out.ts';
+import { createSite, relocateSite, setStatus, unfreezeSite } from './sites.ts';
 
 /** The operator's commands about the sites of all owners. */
 export const siteOperations = {
@@ -59,28 +59,47 @@ export const siteOperations = {
       return { id: site.id, plan };
     });
   },
-  'sites pause': (context, input: { readonly id: string }) =>
-    changeStatus(context, input.id, 'paused'),
-  'sites resume': (context, input: { readonly id: string }) =>
-    changeStatus(context, input.id, 'active'),
-  'sites move': async (context, input: { readonly id: string; readonly base: string | null }) => {
-    const { id } = await requireSite(context.store, input.id);
-    return {
-      id,
-      ...(await relocateSite(
-        { ...context, publicUrl: context.siteUrl },
-        undefined,
-        id,
-        input.base,
-      )),
-    };
+  'sites pause': async (
+    context,
+    { id, moving = false }: { readonly id: string; readonly moving?: boolean },
+  ) => {
+    const site = await requireSite(context.store, id);
+    if (!moving) return changeStatus(context, site, 'paused');
+    await freeze(context.store, id);
+    return { id, status: 'frozen' as const };
   },
-  'sites move-to': async (context, input: { readonly id: string; readonly to: string }) =>
-    (await context.assistant()).moves.move(input.id, input.to),
-  'sites move-cancel': async (context, input: { readonly id: string }) =>
-    (await context.assistant()).moves.cancel(input.id),
-  'sites moves': async (context, _input: object) => (await context.assistant()).moves.list(),
-  'nodes balance': (context, _input: object) => proposeMoves(context),
+  'sites resume': async (context, input: { readonly id: string }) => {
+    const site = await requireSite(context.store, input.id);
+    if (site.status !== 'frozen') return changeStatus(context, site, 'active');
+    const { id, status } = await context.store.write((tx) => unfreezeSite(tx, site.id));
+    const { noticeWakeup, channelWakeup } = await context.assistant();
+    noticeWakeup.wake();
+    channelWakeup.wake();
+    return { id, status };
+  },
+  'sites relocate': async (
+    context,
+    input: { readonly id: string; readonly base: string | null },
+  ) => {
+    const { id } = await requireSite(context.store, input.id);
+    const here = { ...context, publicUrl: context.siteUrl };
+    return { id, ...(await relocateSite(here, undefined, id, input.base)) };
+  },
+  'sites export': async (context, { id, file }: { readonly id: string; readonly file: string }) => {
+    const site = await requireSite(context.store, id);
+    return { id, file, ...(await writeMovedSite(await context.assistant(), site, file)) };
+  },
+  'sites import': async (
+    context,
+    { file, owner }: { readonly file: string; readonly owner?: string | undefined },
+  ) => {
+    // It needs what no other of these commands does.
+    const { readMovedSite } = await import('./move-in.ts');
+    const ownerId = owner === undefined ? undefined : (await requireOwner(context.store, owner)).id;
+    const { site, from, plan } = await readMovedSite(await context.assistant(), file, ownerId);
+    const isPlanKnown = Object.hasOwn(context.plans, plan);
+    return { id: site.id, owner: site.owner_id, from, plan, isPlanKnown };
+  },
 } as const satisfies {
   readonly [name: string]: (context: SiteAdminContext, input: never) => Promise<unknown>;
 };
@@ -96,12 +115,13 @@ function usageView(used: MonthlyUsage | undefined, plan: Plan) {
   };
 }
 
-function changeStatus(context: SiteAdminContext, id: string, status: SiteRow['status']) {
-  return context.store.write(async (tx) => {
-    await requireSite(tx, id);
-    const site = await setStatus(context, tx, undefined, id, status);
-    return { id: site.id, status: site.status };
-  });
+async function changeStatus(
+  context: SiteAdminContext,
+  { id }: SiteRow,
+  to: 'active' | 'paused',
+): Promise<Pick<SiteRow, 'id' | 'status'>> {
+  const { status } = await context.store.write((tx) => setStatus(context, tx, undefined, id, to));
+  return { id, status };
 }
 
 function checkedPlan({ plans }: SiteAdminContext, name: string): string {

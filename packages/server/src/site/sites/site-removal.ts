@@ -1,5 +1,4 @@
 import { deleteSomeAsks } from '../../store/site/asks.ts';
-import { deleteFromMoved } from '../../store/site/site-moves.ts';
 import { deleteHiddenSite, hiddenSites, hideSite } from '../../store/site/sites.ts';
 import { pruneVisits, visitTables } from '../../store/site/visits.ts';
 import type { Store, Writer } from '../../store/store.ts';
@@ -42,14 +41,8 @@ export async function finishRemovals(
   for (const { id } of await hiddenSites(store, ownerId)) await removeRows(store, id, isStopped);
 }
 
-/** Deletes a site that left for another server. Work on it that still runs cannot store anything meanwhile. */
-export function removeLeftSite(store: Store, id: string): Promise<void> {
-  const write: Store['write'] = (job) => store.write((tx) => deleteFromMoved(tx, id, job));
-  return removeRows({ write }, id);
-}
-
 /** Deletes all rows of a hidden site. */
-export async function removeRows(
+async function removeRows(
   store: Pick<Store, 'write'>,
   id: string,
   isStopped: () => boolean = () => false,

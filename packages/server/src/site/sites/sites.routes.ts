@@ -27,7 +27,7 @@ import { readTags } from '../../http/preconditions.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { absentSite } from '../../kernel/problem.ts';
-import { type SiteRow, sitesOf } from '../../store/site/sites.ts';
+import { sitesOf } from '../../store/site/sites.ts';
 import { judgeOrigin } from '../admission.ts';
 import type { Assistant } from '../assistant.ts';
 import { assertSupported } from '../features.ts';
@@ -48,7 +48,7 @@ const removalMs = 120_000;
 
 export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles, clock } = assistant;
-  const statusRoute = (verb: string, status: SiteRow['status'], summary: string) =>
+  const statusRoute = (verb: string, status: 'active' | 'paused', summary: string) =>
     ownSiteRoute(assistant, `POST /${verb}`, {
       summary,
       answers: { 200: siteSummarySchema },

@@ -5,8 +5,9 @@ import { isProtected, publicOrigin } from '../../nodes/origin.ts';
 import { clearSiteBase, setSiteBase } from '../../store/nodes.ts';
 import { lockOwner } from '../../store/owners.ts';
 import { syncEntries } from '../../store/site/entry-uses.ts';
+import { awaitWriters } from '../../store/site/frozen-sites.ts';
 import { insertCurrentVersion } from '../../store/site/profile-versions.ts';
-import { siteAddress } from '../../store/site/site-moves.ts';
+import { clearSiteAddress, setSiteAddress, siteAddress } from '../../store/site/site-addresses.ts';
 import {
   countSites,
   insertSite,
@@ -18,6 +19,7 @@ import {
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { type CreatedProfile, createProfile } from '../profile/work/change.ts';
+import { assertNotFrozen } from './site-here.ts';
 
 /** The author of versions that were saved without a credential. */
 export const commandLine = 'command line';
@@ -60,7 +62,6 @@ export async function createSite(
     version: 1,
     gate,
     notify_secret: null,
-    moving: null,
   };
   // If a site with this id has moved to another server, its visitors would get the answers of another owner.
   const base = await siteAddress(tx, wanted.id);
@@ -91,18 +92,39 @@ export async function rotateSiteKey(
   return { ...site, key, key_created_at: createdAt };
 }
 
-/** Pausing a paused site keeps the time of the first pause. */
+/** Pausing a paused site keeps the time of the first pause. A frozen site is not the owner's to change. */
 export async function setStatus(
   { clock }: Pick<Assistant, 'clock'>,
   tx: Writer,
   ownerId: string | undefined,
   siteId: string,
-  status: SiteRow['status'],
+  status: 'active' | 'paused',
 ): Promise<SiteRow> {
   const site = await lockOwnSite(tx, ownerId, siteId);
+  assertNotFrozen(site);
   const pausedAt = status === 'paused' ? (site.paused_at ?? clock()) : null;
   await setSiteStatus(tx, siteId, status, pausedAt);
   return { ...site, status, paused_at: pausedAt };
+}
+
+/** From the commit on, nothing is taken or sent for the site; what was paused stays so afterwards. */
+export async function freezeSite(tx: Writer, siteId: string): Promise<void> {
+  await awaitWriters(tx, siteId);
+  const { paused_at: pausedAt } = await lockOwnSite(tx, undefined, siteId);
+  await setSiteStatus(tx, siteId, 'frozen', pausedAt);
+}
+
+/** Ends the freezing of a site that is served here, and not at another address. */
+export async function unfreezeSite(tx: Writer, siteId: string): Promise<SiteRow> {
+  const site = await lockOwnSite(tx, undefined, siteId);
+  const base = await siteAddress(tx, siteId);
+  if (base !== undefined)
+    throw conflict(
+      `${siteId} is at ${base}. If it is to be served here again: sites relocate ${siteId}, then resume it.`,
+    );
+  const status = site.paused_at === null ? 'active' : 'paused';
+  await setSiteStatus(tx, siteId, status, site.paused_at);
+  return { ...site, status };
 }
 
 /** The ETag of a version of the profile, for `If-Match`. */
@@ -123,8 +145,9 @@ export async function lockOwnSite(
 }
 
 /**
- * Sets the base address of a site; null is this server. Applications that ask this server are sent to the new address;
- * the site itself stays here until its owner pauses or deletes it.
+ * Sets the base address of a site; null is this server. Applications that ask this server are sent to the new address.
+ * A frozen site is served there from then on, and every call of it gets the address; one that is not stays here until
+ * its owner pauses or deletes it.
  */
 export async function relocateSite(
   { store, clock, publicUrl }: Pick<Assistant, 'store' | 'clock' | 'publicUrl'>,
@@ -137,7 +160,11 @@ export async function relocateSite(
   const wanted = base === null ? here : movedTo(base, here);
   await store.write(async (tx) => {
     const site = await lockOwnSite(tx, ownerId, siteId);
-    if (wanted === here) await clearSiteBase(tx, site.id);
+    if (ownerId !== undefined) assertNotFrozen(site);
+    if (wanted === here) {
+      await clearSiteBase(tx, site.id);
+      await clearSiteAddress(tx, site.id);
+    } else if (site.status === 'frozen') await setSiteAddress(tx, site.id, wanted, clock());
     else await setSiteBase(tx, site.id, wanted, clock());
   });
   return { base: wanted };

@@ -12,6 +12,7 @@ import { joinObjects } from '../../kernel/json/join-objects.ts';
 import { textPieces } from '../../kernel/text-pieces.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
+import { assertTaking } from '../../store/site/frozen-sites.ts';
 import { joinQuestions } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { importLeads, importQuestions } from '../../store/site/transfers.ts';
@@ -24,7 +25,12 @@ import { allLeads, fingerprintOf } from '../leads/leads.ts';
 import { changeProfile, type ProfileContext, writeSaved } from '../profile/profile-saving.ts';
 import { earlierVersions, writeVersion } from '../profile/profile-versions.ts';
 import { allQuestions } from '../questions/questions.ts';
-import { exportFormat as format, type ImportedItems, type ImportReader } from './import-reader.ts';
+import {
+  exportFormat as format,
+  type ImportedItems,
+  type ImportReader,
+  type ValidImport,
+} from './import-reader.ts';
 
 /**
  * The export of a site as the text of one JSON document: without keys, credentials and counters, and with questions,
@@ -35,10 +41,14 @@ export async function exportSite(
   assistant: ProfileContext,
   site: SiteRow,
   query: ExportQuery,
+  /** Further fields, each with a comma before it. */
+  more: AsyncIterable<string> = none,
 ): Promise<AsyncIterable<string>> {
   const { text } = await assistant.profiles.profileText(site);
-  return inPieces(documentOf(assistant, site, text, query));
+  return inPieces(documentOf(assistant, site, text, query, more));
 }
+
+const none: AsyncIterable<string> = { async *[Symbol.asyncIterator]() {} };
 
 /** Large texts are written in pieces, so that other requests are served in between. */
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -54,6 +64,7 @@ async function* documentOf(
   site: SiteRow,
   profile: string,
   query: ExportQuery,
+  more: AsyncIterable<string>,
 ): AsyncGenerator<string> {
   const exported_at = isoTime(assistant.clock());
   const head = JSON.stringify({ format, version: 1, site: site.id, exported_at });
@@ -77,6 +88,7 @@ async function* documentOf(
     yield* writtenVersions(assistant, site);
     yield ']';
   }
+  yield* more;
   yield '}';
 }
 
@@ -112,49 +124,71 @@ async function* writtenVersions(assistant: ProfileContext, site: SiteRow): Async
  * and versions, as JSON.
  */
 export function importSite(
-  assistant: ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors' | 'makeId'>,
+  assistant: ImportContext,
   site: SiteRow,
   body: Uint8Array,
-  { ifMatch, signal }: { readonly ifMatch?: VersionTags | undefined; readonly signal: AbortSignal },
+  options: ImportOptions,
 ) {
-  const { store, imports, clock } = assistant;
-  const caller = { account: site.owner_id, signal, nowMs: clock() };
-  return imports(body, caller, async (reader) => {
-    const { profile, history, savedAnswers, warnings } = await reader.validate();
-    const sentBytes = profile.length - siteLimits.profileSlackBytes;
-    const edited = await changeProfile(assistant, site, {
-      change: { kind: 'put', body: profile, sentBytes, isImport: true },
-      by: 'import',
-      history,
-      ifMatch,
-      signal,
-    });
-    const changed = { ...edited.changed, warnings: [...warnings, ...edited.changed.warnings] };
-    const saved = await writeSaved(assistant, { ...edited, changed });
-    const added = { questions: 0, leads: 0, conversations: 0, versions: edited.imported };
-    const bytesMax = assistant.profiles.ownerBytesMax;
-    const stored = <Row>(insert: StoreRows<Row>, rows: readonly Row[]) =>
-      store.write(async (tx) => {
-        const { count, ownerBytes } = await insert(tx, rows);
-        if (ownerBytes > bytesMax) throw overBytes(bytesMax);
-        return count;
-      });
-    // Before the questions, which join their conversations.
-    for await (const items of batchesOf(reader, 'conversations'))
-      added.conversations += await stored((tx, rows) => importBatch(tx, site, rows), items);
-    for await (const questions of batchesOf(reader, 'questions')) {
-      const rows = questions.map((question) => questionRow(site, question));
-      added.questions += await stored(importQuestions, rows);
-      const ids = rows.map(({ id }) => id);
-      await store.write((tx) => joinQuestions(tx, site.id, ids));
-    }
-    for await (const leads of batchesOf(reader, 'leads')) {
-      const rows = leads.map((lead) => leadRow(site, lead));
-      added.leads += await stored(importLeads, rows);
-    }
-    await importSavedAnswers(assistant, site, savedAnswers);
-    return { version: edited.site.version, text: joinObjects(saved, JSON.stringify(added)) };
+  const { imports, clock } = assistant;
+  const caller = { account: site.owner_id, signal: options.signal, nowMs: clock() };
+  return imports(body, caller, async (reader) =>
+    takeImport(assistant, site, reader, await reader.validate(), options),
+  );
+}
+
+type ImportContext = ProfileContext & Pick<Assistant, 'imports' | 'engine' | 'vectors' | 'makeId'>;
+
+interface ImportOptions {
+  readonly ifMatch?: VersionTags | undefined;
+  /** Set if the site arrives from another server, and is frozen. */
+  readonly arrives?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Writes a validated import. */
+export async function takeImport(
+  assistant: ImportContext,
+  site: SiteRow,
+  reader: ImportReader,
+  { profile, history, savedAnswers, warnings }: ValidImport,
+  { ifMatch, arrives = false, signal }: ImportOptions,
+) {
+  const { store } = assistant;
+  const sentBytes = profile.length - siteLimits.profileSlackBytes;
+  const edited = await changeProfile(assistant, site, {
+    change: { kind: 'put', body: profile, sentBytes, isImport: true },
+    by: 'import',
+    history,
+    ifMatch,
+    arrives,
+    signal,
   });
+  const changed = { ...edited.changed, warnings: [...warnings, ...edited.changed.warnings] };
+  const saved = await writeSaved(assistant, { ...edited, changed });
+  const added = { questions: 0, leads: 0, conversations: 0, versions: edited.imported };
+  const bytesMax = assistant.profiles.ownerBytesMax;
+  const stored = <Row>(insert: StoreRows<Row>, rows: readonly Row[]) =>
+    store.write(async (tx) => {
+      if (!arrives) await assertTaking(tx, site.id);
+      const { count, ownerBytes } = await insert(tx, rows);
+      if (ownerBytes > bytesMax) throw overBytes(bytesMax);
+      return count;
+    });
+  // Before the questions, which join their conversations.
+  for await (const items of batchesOf(reader, 'conversations'))
+    added.conversations += await stored((tx, rows) => importBatch(tx, site, rows), items);
+  for await (const questions of batchesOf(reader, 'questions')) {
+    const rows = questions.map((question) => questionRow(site, question));
+    added.questions += await stored(importQuestions, rows);
+    const ids = rows.map(({ id }) => id);
+    await store.write((tx) => joinQuestions(tx, site.id, ids));
+  }
+  for await (const leads of batchesOf(reader, 'leads')) {
+    const rows = leads.map((lead) => leadRow(site, lead));
+    added.leads += await stored(importLeads, rows);
+  }
+  await importSavedAnswers(assistant, site, savedAnswers);
+  return { version: edited.site.version, text: joinObjects(saved, JSON.stringify(added)) };
 }
 
 type StoreRows<Row> = (

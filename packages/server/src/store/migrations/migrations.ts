@@ -1,7 +1,7 @@
 import { minuteMs } from '@baraza/contract';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem, unavailable } from '../../kernel/problem.ts';
-import type { Engine, Store } from '../store.ts';
+import { type Engine, type Store, sql } from '../store.ts';
 import { platformTables } from './0001-platform.ts';
 import { eventTables } from './0002-events.ts';
 import { siteTables } from './0003-sites.ts';
@@ -42,6 +42,7 @@ import { searchMerges } from './0037-search-merges.ts';
 import { trustedFields } from './0038-trusted-fields.ts';
 import { confirmedAddresses } from './0039-confirmed-addresses.ts';
 import { conversationVisitors } from './0040-conversation-visitors.ts';
+import { frozenSites } from './0041-frozen-sites.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   trustedFields,
   confirmedAddresses,
   conversationVisitors,
+  frozenSites,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */
@@ -198,6 +200,8 @@ async function applyMissing(
     await createTables(store, [], steps);
     return migrated;
   }
+  if (from >= migrations.indexOf(siteTransfers) + 1 && from <= migrations.indexOf(frozenSites))
+    await assertNoOpenMoves(store);
   await beforeUpgrade(from);
   const dialect = dialects[store.engine];
   for (const [index, migration] of steps.entries())
@@ -208,6 +212,21 @@ async function applyMissing(
         `UPDATE baraza_version SET version = ${index + 1}`,
       ]);
   return migrated;
+}
+
+/**
+ * Moves of earlier versions are ended by them: a site that was handed over has its only copy at a server that this
+ * version cannot ask. What has begun to arrive is still at the other server, and is deleted here as it is hidden.
+ */
+async function assertNoOpenMoves(store: Store): Promise<void> {
+  const [found] = await store.all<{ site: string }>(sql`SELECT site_id AS site FROM site_transfers
+    WHERE state NOT IN ('finished', 'cancelled')
+    UNION SELECT site_id FROM site_arrivals WHERE state = 'ready' LIMIT 1`);
+  if (found === undefined) return;
+  throw unavailable(
+    `The site ${found.site} is being moved between two servers. Start the version before until \`sites moves\` ` +
+      `says finished, or end it with \`sites move ${found.site} --cancel\`; then upgrade.`,
+  );
 }
 
 // One process at a time applies a migration, and only to the version it is made for.

@@ -9,7 +9,13 @@ import {
 import { Problem } from '../../kernel/problem.ts';
 import { race } from '../../kernel/race.ts';
 import type { Flat, Link } from '../store.ts';
-import { type Encryption, openSocket, type SocketAddress } from './postgres-socket.ts';
+import {
+  type Encryption,
+  explained,
+  openSocket,
+  type SocketAddress,
+  tlsOptions,
+} from './postgres-socket.ts';
 
 export type PostgresConnection = ReturnType<typeof openConnection>;
 
@@ -18,13 +24,8 @@ type Rows<Row> = postgres.RowList<(Row & postgres.Row)[]>;
 /** Driver options that are missing in its types. */
 interface DriverOptions {
   readonly onnotify: (channel: string, payload: string) => void;
-  readonly socket: (options: DriverAddress) => Promise<Socket>;
-}
-
-interface DriverAddress {
-  readonly host: readonly string[];
-  readonly port: readonly number[];
-  readonly path: string | false;
+  readonly socket: () => Promise<Socket>;
+  readonly sslnegotiation: 'direct' | 'postgres';
 }
 
 interface PostgresServer {
@@ -70,6 +71,7 @@ export function openConnection(
   listener?: ConnectionListener,
 ) {
   const { connectMs, answerMs } = timeouts;
+  const place = addressOf(host);
   /** Aborts when the connection is lost; its reason rejects all statements. */
   const lost = new AbortController();
   let isOpening = false;
@@ -90,14 +92,16 @@ export function openConnection(
     connection: { application_name: 'baraza' },
     // Counts and milliseconds stay far below 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
-    ssl: false,
-    socket: async (fallback) => {
+    ssl: tlsOptions(place, encryption),
+    sslnegotiation: encryption.isDirect ? 'direct' : 'postgres',
+    socket: async () => {
       if (isOpening || lost.signal.aborted) throw lossError();
       isOpening = true;
-      const place = addressOf(host, fallback);
-      const { socket, protection } = await openSocket(place, encryption, lost.signal);
-      link = { host: place.name, protection };
-      return socket;
+      const onProtection = (protection: Link['protection']) => {
+        link = { host: place.name, protection };
+      };
+      const listener = { onProtection, onRefusal: lose };
+      return openSocket(place, encryption, listener, lost.signal);
     },
   };
   const client = postgres(driverUrl, options);
@@ -127,7 +131,12 @@ export function openConnection(
     await guarded(limitMs, () => client.unsafe(text));
   };
   const begin = async (): Promise<void> => {
-    await run(sessionLimits(timeouts), connectMs);
+    await run(sessionLimits(timeouts), connectMs).catch((error: unknown) => {
+      const fault = link && explained(causeOf(error), link);
+      if (fault === undefined) throw error;
+      lose(fault);
+      throw unreachable(fault);
+    });
     if (target === 'any') return;
     const [state] = await guarded(connectMs, () => client.unsafe<SessionState[]>(sessionState));
     const unfit = unfitFor(target, state);
@@ -181,23 +190,15 @@ export function openConnection(
   };
 }
 
-/** A missing host or port is taken from the driver, which reads the variables of libpq. */
-function addressOf({ host, port }: PostgresHost, fallback: DriverAddress): SocketAddress {
-  const {
-    host: [defaultHost = 'localhost'] = [],
-    port: [defaultPort = 5432] = [],
-    path,
-  } = fallback;
-  const used = { host: host ?? defaultHost, port: port ?? defaultPort };
-  const file =
-    host === undefined
-      ? path || undefined
-      : host.startsWith('/')
-        ? `${host}/.s.PGSQL.${used.port}`
-        : undefined;
-  return file === undefined
-    ? { ...used, path: undefined, name: nameOfPostgresHost(used) }
-    : { ...used, host: undefined, path: file, name: file };
+/** A missing host or port is taken from the variables of libpq, as the driver takes all else. */
+function addressOf(given: PostgresHost): SocketAddress {
+  const { PGHOST, PGPORT } = process.env;
+  const host = given.host ?? (PGHOST?.split(',')[0] || 'localhost');
+  const port = given.port ?? Number.parseInt(PGPORT || '5432', 10);
+  if (!host.startsWith('/'))
+    return { host, port, path: undefined, name: nameOfPostgresHost({ host, port }) };
+  const path = `${host}/.s.PGSQL.${port}`;
+  return { host: undefined, port, path, name: path };
 }
 
 interface SessionState {
@@ -227,6 +228,11 @@ function sessionLimits({ answerMs, idleMs }: Timeouts): string {
 
 function lossError(): Error {
   return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' });
+}
+
+/** What is behind the sentence for clients. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof Problem ? error.cause : error;
 }
 
 export function unreachable(cause: unknown): Problem {

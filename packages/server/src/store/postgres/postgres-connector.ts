@@ -6,10 +6,11 @@ import {
   parsePostgresAddress,
   type SslMode,
 } from '../../kernel/formats/postgres-address.ts';
-import { Problem } from '../../kernel/problem.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import type { Link } from '../store.ts';
 import {
   type ConnectionListener,
+  causeOf,
   openConnection,
   type PostgresConnection,
   type Timeouts,
@@ -24,7 +25,10 @@ const notAdmitted = '28000';
 
 export type Connector = ReturnType<typeof createConnector>;
 
-/** Opens connections to the first host of an address that can be used. */
+/**
+ * Opens connections to the first host of an address that can be used. The driver does not choose it: of several hosts
+ * it drops the errors, and when none can be used it tries them without an end.
+ */
 export function createConnector(url: string, authorities: string | undefined, timeouts: Timeouts) {
   // With authorities and no mode, the certificate is verified: otherwise the authorities would have no effect.
   const address = parsePostgresAddress(url, authorities === undefined ? 'prefer' : 'verify-full');
@@ -81,8 +85,7 @@ function inOrder({ hosts }: PostgresAddress, failedMs: ReadonlyMap<PostgresHost,
 
 /** Whether the server offers TLS that does not work, or admits this user only without TLS. */
 function isAboutTls(error: unknown, connection: PostgresConnection): boolean {
-  const cause = error instanceof Problem ? error.cause : error;
-  const code = codeOf(cause);
+  const code = codeOf(causeOf(error));
   return (
     code === tlsFault || (code === notAdmitted && connection.link()?.protection === 'encrypted')
   );
@@ -90,8 +93,7 @@ function isAboutTls(error: unknown, connection: PostgresConnection): boolean {
 
 function allFailed(hosts: readonly PostgresHost[], errors: readonly unknown[]): Problem {
   const reasons = hosts.map((host, index) => {
-    const error = errors[index];
-    const cause = error instanceof Problem ? error.cause : error;
+    const cause = causeOf(errors[index]);
     const { message } = cause as Error;
     return `${nameOfPostgresHost(host)} (${message || codeOf(cause)})`;
   });

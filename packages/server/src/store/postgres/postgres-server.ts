@@ -1,4 +1,4 @@
-/** What a PostgreSQL server must offer: a version that is new enough, a clock, and connections. */
+/** What a PostgreSQL server must offer: a version that is new enough. */
 import { unavailable } from '../../kernel/problem.ts';
 import { type Link, type Reader, type Store, sql } from '../store.ts';
 
@@ -34,27 +34,4 @@ export async function postgresVersion(reader: Pick<Reader, 'get'>): Promise<stri
   throw unavailable(
     `The database of DATABASE_URL is PostgreSQL ${version}, which is too old; use ${oldestMajor} or newer.`,
   );
-}
-
-/** Clock and connection limits of a PostgreSQL server. */
-export interface ServerState {
-  readonly nowMs: number;
-  readonly connectionsMax: number;
-  /** The connections that are reserved for superusers. */
-  readonly reserved: number;
-}
-
-export async function readServerState(reader: Pick<Reader, 'get'>): Promise<ServerState> {
-  const row = await reader.get<{
-    now: number;
-    most: string;
-    reserved: string;
-  }>(sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
-      current_setting('max_connections') AS most,
-      current_setting('superuser_reserved_connections') AS reserved`);
-  return {
-    nowMs: Number(row?.now),
-    connectionsMax: Number(row?.most),
-    reserved: Number(row?.reserved),
-  };
 }

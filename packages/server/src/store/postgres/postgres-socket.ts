@@ -1,7 +1,8 @@
-/** Sockets to PostgreSQL, with TLS as libpq defines `sslmode`. The driver itself cannot verify an IP address. */
+/** The socket of a connection. The driver speaks TLS on it; here is what it cannot be told or does not say. */
 import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
-import * as tls from 'node:tls';
+import { connect, type Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { codeOf } from '../../kernel/fault.ts';
 import type { SslMode } from '../../kernel/formats/postgres-address.ts';
 import type { Link } from '../store.ts';
 
@@ -21,99 +22,75 @@ export interface Encryption {
   readonly authorities: string | undefined;
 }
 
+interface SocketListener {
+  /** Once, before the driver uses the connection. */
+  readonly onProtection: (protection: Link['protection']) => void;
+  /** The server must not be used; the driver would go on with the connection. */
+  readonly onRefusal: (error: Error) => void;
+}
+
 /** The code of a TLS error; its prefix makes it an outage, as other failed connections. */
 export const tlsFault = 'CONNECT_TLS';
 
-// `SSLRequest` of the protocol: length and code.
-const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-
-/** Connects, and encrypts as asked. The signal destroys the socket, also later. */
-export async function openSocket(
-  place: SocketAddress,
-  encryption: Encryption,
-  signal: AbortSignal,
-): Promise<{ readonly socket: Socket; readonly protection: Link['protection'] }> {
-  const { host, port, path } = place;
-  const plain = host === undefined ? connect(path ?? '') : connect(port, host);
-  keep(plain, signal);
-  await settled(plain, 'connect');
-  if (host === undefined) return { socket: plain, protection: 'local' };
-  const { mode, isDirect } = encryption;
-  if (mode === 'disable') return { socket: plain, protection: 'plain' };
-  if (!isDirect && !(await offersTls(plain, place.name))) {
-    if (mode === 'prefer') return { socket: plain, protection: 'plain' };
-    plain.destroy();
-    throw fault(`${place.name} offers no TLS, and sslmode is ${mode}`);
-  }
-  const socket = tls.connect({
-    socket: plain,
-    // The certificate is compared with the host, even if it is an address, which TLS has no server name for.
-    host,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(isDirect ? { ALPNProtocols: ['postgresql'] } : {}),
-    ...verification(encryption),
-  });
-  keep(socket, signal);
-  try {
-    await settled(socket, 'secureConnect');
-  } catch (error) {
-    socket.destroy();
-    throw explained(error, socket, place.name);
-  }
-  return { socket, protection: mode.startsWith('verify') ? 'verified' : 'encrypted' };
+/** The driver's option `ssl`. Its own `verify-full` compares the certificate of an IP address with `localhost`. */
+export function tlsOptions(
+  { host }: SocketAddress,
+  { mode, authorities }: Encryption,
+): 'prefer' | 'require' | ConnectionOptions | false {
+  if (host === undefined || mode === 'disable') return false;
+  if (mode === 'prefer' || mode === 'require') return mode;
+  const anyName = mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {};
+  return { host, ca: authorities, ...anyName };
 }
 
-function keep(socket: Socket, signal: AbortSignal): void {
+/** Connects. The signal destroys the socket, also later. */
+export async function openSocket(
+  { host, port, path, name }: SocketAddress,
+  { mode, isDirect }: Encryption,
+  { onProtection, onRefusal }: SocketListener,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = host === undefined ? connect(path ?? '') : connect(port, host);
   // Errors after the driver has released the socket are ignored.
   socket.on('error', () => {});
-  if (signal.aborted) socket.destroy();
-  else signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  await once(socket, 'connect', { signal });
+  const encrypted = mode.startsWith('verify') ? 'verified' : 'encrypted';
+  if (host === undefined) onProtection('local');
+  else if (mode === 'disable') onProtection('plain');
+  else if (isDirect) onProtection(encrypted);
+  // The driver reads the same bytes, but only their first: after any other than `S` it starts TLS all the same, and
+  // under `prefer` it goes on in plain text; whether it did, it does not say.
+  else
+    socket.once('data', (answer: Buffer) => {
+      const text = answer.toString('latin1');
+      if (text === 'S') onProtection(encrypted);
+      // Bytes after the first may be injected by an attacker, to be read as if they had been encrypted.
+      else if (text !== 'N')
+        onRefusal(fault(`${name} did not answer the request for TLS as PostgreSQL does`));
+      else if (mode === 'prefer') onProtection('plain');
+      else onRefusal(fault(`${name} offers no TLS, and sslmode is ${mode}`));
+    });
+  // From here the driver takes the server name of TLS.
+  return Object.assign(socket, { host });
 }
 
-/** The first arguments of an event; rejects if the socket ends first. */
-async function settled(socket: Socket, event: string): Promise<readonly unknown[]> {
-  const over = new AbortController();
-  const { signal } = over;
-  const closed = once(socket, 'close', { signal }).then(() => {
-    throw Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
-  });
-  try {
-    return await Promise.race([once(socket, event, { signal }), closed]);
-  } finally {
-    over.abort();
-  }
-}
-
-async function offersTls(socket: Socket, name: string): Promise<boolean> {
-  socket.write(sslRequest);
-  const [answer] = (await settled(socket, 'data')) as [Buffer];
-  const text = answer.toString('latin1');
-  if (text === 'S' || text === 'N') return text === 'S';
-  // Bytes after the first may be injected by an attacker, to be read as if they had been encrypted.
-  socket.destroy();
-  throw fault(`${name} did not answer the request for TLS as PostgreSQL does`);
-}
-
-function verification({ mode, authorities }: Encryption): tls.ConnectionOptions {
-  if (!mode.startsWith('verify')) return { rejectUnauthorized: false };
-  return {
-    rejectUnauthorized: true,
-    ...(authorities === undefined ? {} : { ca: authorities }),
-    ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
-  };
-}
-
-function explained(error: unknown, { authorizationError }: tls.TLSSocket, name: string): Error {
-  const { message, code, reason } = error as Error & { code?: string; reason?: string };
+/** In words, if TLS failed. The driver does not say whether its handshake had ended. */
+export function explained(error: unknown, { host: name, protection }: Link): Error | undefined {
+  if (protection !== 'encrypted' && protection !== 'verified') return undefined;
+  const { message, reason } = error as Error & { reason?: string };
+  const code = codeOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return fault(`the certificate of ${name} is for another name: ${reason ?? message}`, error);
-  // Set when the handshake itself worked.
-  if (authorizationError)
+  // OpenSSL's names, such as `SELF_SIGNED_CERT_IN_CHAIN`.
+  if (/CERT|LEAF_SIGNATURE/.test(code))
     return fault(
       `the certificate of ${name} is not trusted (${message}); name the file with its authority in BARAZA_DATABASE_CA`,
       error,
     );
-  return fault(`TLS with ${name} failed: ${message}`, error);
+  if (/^(?:ERR_|EPROTO|ECONNRESET)/.test(code))
+    return fault(`TLS with ${name} failed: ${message}`, error);
+  return undefined;
 }
 
 function fault(message: string, cause?: unknown): Error {

@@ -31,7 +31,7 @@ export function readCopying(reader: Reader): Promise<string | undefined> {
 }
 
 /** When a restore began, until it ends: the store has people again who were erased after the backup. */
-export function readRestoring(reader: Reader): Promise<string | undefined> {
+function readRestoring(reader: Reader): Promise<string | undefined> {
   return readMark(reader, 'restoring');
 }
 
@@ -45,12 +45,10 @@ export async function assertWhole(reader: Reader): Promise<void> {
   const restoring = await readRestoring(reader);
   if (restoring !== undefined)
     throw conflict(
-      `A restore into this database has not ended (begun ${restoring}); ${restoreAgain}.`,
+      `A restore into this database has not ended (begun ${restoring}); make an empty one with createdb, set ` +
+        'DATABASE_URL to it and run baraza restore again.',
     );
 }
-
-export const restoreAgain =
-  'make an empty one with createdb, set DATABASE_URL to it and run baraza restore again';
 
 export function beginRestoring(tx: Writer, time: string): Promise<void> {
   return writeMark(tx, 'restoring', time);

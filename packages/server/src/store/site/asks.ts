@@ -1,6 +1,5 @@
 import { listOf } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { isOursToChange } from './site-moves.ts';
 
 /** The saved answer of an ask by request id, replayed for repeated requests. */
 interface AskRow {
@@ -70,7 +69,7 @@ export function deleteAsksOf(tx: Writer, siteId: string, questions: readonly str
 /** At most `limit` at once, so that no writer waits for long. */
 export function pruneAsks(tx: Writer, beforeMs: number, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM asks WHERE (site_id, request_id) IN
-    (SELECT site_id, request_id FROM asks WHERE created_at < ${beforeMs} AND ${isOursToChange}
+    (SELECT site_id, request_id FROM asks WHERE created_at < ${beforeMs}
       ORDER BY created_at LIMIT ${limit})`);
 }
 

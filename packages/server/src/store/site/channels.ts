@@ -3,7 +3,7 @@ import type { ChannelName } from '@baraza/contract';
 import type { OutboxTable } from '../outbox.ts';
 import { insertInto, readNumber } from '../rows.ts';
 import { type Reader, sql, type Writer } from '../store.ts';
-import { isOursToChange } from './site-moves.ts';
+import { isTaking } from './frozen-sites.ts';
 
 export interface ChannelRow {
   readonly site_id: string;
@@ -79,7 +79,7 @@ export const arrivalOutbox: OutboxTable = {
   claimed: sql`id, site_id, channel, conversation, event, payload, tries, created_at`,
   isNext: sql`NOT EXISTS (SELECT 1 FROM arrivals earlier WHERE earlier.site_id = arrivals.site_id
     AND earlier.conversation = arrivals.conversation AND earlier.state = 'pending'
-    AND earlier.place < arrivals.place)`,
+    AND earlier.place < arrivals.place) AND ${isTaking}`,
 };
 
 /** Returns 0 if this message has arrived before. */
@@ -108,7 +108,7 @@ export function finishArrival(tx: Writer, id: string, nowMs: number): Promise<nu
 
 export function pruneArrivals(tx: Writer, beforeMs: number, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM arrivals WHERE id IN (SELECT id FROM arrivals
-    WHERE finished_at < ${beforeMs} AND ${isOursToChange} ORDER BY finished_at LIMIT ${limit})`);
+    WHERE finished_at < ${beforeMs} ORDER BY finished_at LIMIT ${limit})`);
 }
 
 interface Send {
@@ -136,7 +136,7 @@ export const sendOutbox: OutboxTable = {
   claimed: sql`id, site_id, channel, conversation, message_id, event, payload, tries, fault, created_at`,
   isNext: sql`NOT EXISTS (SELECT 1 FROM channel_sends earlier WHERE earlier.site_id = channel_sends.site_id
     AND earlier.conversation = channel_sends.conversation AND earlier.state = 'pending'
-    AND earlier.id < channel_sends.id)`,
+    AND earlier.id < channel_sends.id) AND ${isTaking}`,
 };
 
 const sendColumns = sql`id, site_id, channel, conversation, message_id, event, payload, state, tries, due_at,

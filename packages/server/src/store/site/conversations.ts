@@ -6,7 +6,7 @@ import {
 } from '@baraza/contract';
 import { insertInto } from '../rows.ts';
 import { forChange, joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
-import { isOursToChange } from './site-moves.ts';
+import { isTaking } from './frozen-sites.ts';
 
 export interface ConversationRow {
   readonly site_id: string;
@@ -140,7 +140,7 @@ export function overdueConversations(reader: Reader, nowMs: number, limit: numbe
   return reader.all<Pick<ConversationRow, 'site_id' | 'id'>>(sql`SELECT site_id, id
     FROM conversations
     WHERE state = 'person' AND person_until <= ${nowMs}
-      AND ${isOursToChange}
+      AND ${isTaking}
     ORDER BY person_until LIMIT ${limit}`);
 }
 

@@ -1,6 +1,7 @@
 /** When each site's next digest is due; a due one is taken with a lease, so that of several processes one makes it. */
 import { hasRows, readNumber } from '../rows.ts';
 import { forUpdate, type Reader, skipLocked, sql, type Writer } from '../store.ts';
+import { isTaking } from './frozen-sites.ts';
 
 export interface TakenDigest {
   readonly site_id: string;
@@ -35,7 +36,8 @@ export function disarmDigest(tx: Writer, siteId: string): Promise<number> {
 }
 
 export function isDigestDue(reader: Reader, nowMs: number): Promise<boolean> {
-  const query = sql`SELECT 1 FROM digests WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs} LIMIT 1`;
+  const query = sql`SELECT 1 FROM digests WHERE due_at <= ${nowMs} AND taken_until <= ${nowMs}
+    AND ${isTaking} LIMIT 1`;
   return hasRows(reader, query);
 }
 
@@ -45,7 +47,7 @@ export function takeDigest(
 ): Promise<TakenDigest | undefined> {
   // Chosen once: inside IN, PostgreSQL may choose again for each row.
   return tx.get(sql`WITH due AS MATERIALIZED (SELECT site_id FROM digests
-      WHERE due_at <= ${lease.nowMs} AND taken_until <= ${lease.nowMs}
+      WHERE due_at <= ${lease.nowMs} AND taken_until <= ${lease.nowMs} AND ${isTaking}
       ORDER BY due_at LIMIT 1${skipLocked})
     UPDATE digests SET taken_by = ${lease.takenBy}, taken_until = ${lease.untilMs}
     WHERE site_id IN (SELECT site_id FROM due)

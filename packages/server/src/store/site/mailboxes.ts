@@ -1,7 +1,7 @@
 /** Addresses for notices by e-mail: an owner confirms each of them once, for all sites. */
 import { type Reader, sql, type Writer } from '../store.ts';
 
-export interface MailboxRow {
+interface MailboxRow {
   readonly owner_id: string;
   readonly email: string;
   /** The hash of the latest link; null once it was used. */
@@ -38,4 +38,19 @@ export function findMailboxOfLink(reader: Reader, tokenHash: string, nowMs: numb
 export function confirmMailbox(tx: Writer, tokenHash: string, nowMs: number): Promise<number> {
   return tx.run(sql`UPDATE mailboxes SET confirmed_at = ${nowMs}, token_hash = NULL
     WHERE token_hash = ${tokenHash} AND expires_at > ${nowMs}`);
+}
+
+export function confirmedMailboxes(reader: Reader, ownerId: string) {
+  return reader.all<{ email: string; confirmed_at: number }>(sql`SELECT email, confirmed_at
+    FROM mailboxes WHERE owner_id = ${ownerId} AND confirmed_at IS NOT NULL ORDER BY email LIMIT 100`);
+}
+
+/** Does not change an address that the owner already has here. */
+export function insertConfirmedMailbox(
+  tx: Writer,
+  ownerId: string,
+  { email, confirmed_at }: { readonly email: string; readonly confirmed_at: number },
+): Promise<number> {
+  return tx.run(sql`INSERT INTO mailboxes (owner_id, email, expires_at, confirmed_at)
+    VALUES (${ownerId}, ${email}, ${confirmed_at}, ${confirmed_at}) ON CONFLICT DO NOTHING`);
 }

@@ -1,7 +1,9 @@
 /** Messages of conversations. Question and answer of an ask are read from `questions`. */
-import { hasRows, insertInto, listOf, readNumber } from '../rows.ts';
+import { movingSite } from '../../kernel/problem.ts';
+import { hasRows, insertInto, listOf, readNumber, typed } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { deleteAsksOf } from './asks.ts';
+import { keyShare } from './frozen-sites.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
 export interface MessageRow {
@@ -64,15 +66,17 @@ export function joinQuestions(tx: Writer, siteId: string, ids: readonly string[]
 }
 
 /**
- * Takes positions in the feed of a site; returns the first. The row stays locked until the commit, so that positions
- * become visible in their order.
+ * Takes positions in the feed of a site; returns the first. A frozen site takes no messages. The row stays locked until
+ * the commit, so that positions become visible in their order.
  */
 export async function takePositions(tx: Writer, siteId: string, count: number): Promise<number> {
   const last = await readNumber(
     tx,
-    sql`INSERT INTO message_feeds (site_id, seq) VALUES (${siteId}, ${count})
+    sql`INSERT INTO message_feeds (site_id, seq) SELECT id, ${typed('bigint', count)}
+      FROM (SELECT id FROM sites WHERE id = ${siteId} AND status <> 'frozen'${keyShare}) AS taking WHERE true
       ON CONFLICT (site_id) DO UPDATE SET seq = message_feeds.seq + excluded.seq RETURNING seq`,
   );
+  if (last === 0) throw movingSite();
   return last - count + 1;
 }
 

@@ -2,10 +2,19 @@
 import type { OutboxRow, OutboxTable } from '../outbox.ts';
 import { typed } from '../rows.ts';
 import { contains, sql, type Writer } from '../store.ts';
-import { isOursToChange } from './site-moves.ts';
+import { isTaking } from './frozen-sites.ts';
 import { lockSite } from './sites.ts';
 
-export type NoticeChannel = 'webhook' | 'email';
+export const noticeChannels = ['webhook', 'email'] as const;
+export type NoticeChannel = (typeof noticeChannels)[number];
+
+export const noticeEvents = [
+  'lead.created',
+  'question.unanswered',
+  'questions.digest',
+  'conversation.waiting',
+] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
 
 interface NoticeRow extends OutboxRow {
   readonly site_id: string;
@@ -22,6 +31,7 @@ export const noticeOutbox: OutboxTable = {
   receiver: sql`channel || ' ' || site_id`,
   owner: sql`(SELECT owner_id FROM sites WHERE sites.id = notices.site_id)`,
   claimed: sql`id, site_id, channel, event, payload, tries, fault, created_at`,
+  isNext: isTaking,
 };
 
 /** Adds a notice; 0 rows when the site has reached its limit of pending ones by this channel. */
@@ -51,7 +61,7 @@ export function releaseHeldMail(tx: Writer, ownerId: string, nowMs: number): Pro
 export function pruneHeldNotices(tx: Writer, beforeMs: number, limit: number): Promise<number> {
   return tx.run(sql`DELETE FROM notices WHERE id IN (SELECT id FROM notices
     WHERE state = 'pending' AND due_at IS NULL AND taken_by IS NULL AND created_at < ${beforeMs}
-      AND ${isOursToChange} LIMIT ${limit})`);
+    LIMIT ${limit})`);
 }
 
 /** A finished notice is deleted, since it contains what a visitor wrote. */

@@ -16,7 +16,6 @@ import {
   sqlText,
   type Writer,
 } from '../store.ts';
-import { isOursToChange } from './site-moves.ts';
 
 export interface QuestionRow {
   readonly site_id: string;
@@ -253,6 +252,5 @@ export function hasQuestionChanges(reader: Reader, siteId: string): Promise<bool
 /** The next site, by its id, that has stored changes. */
 export function siteWithQuestionChanges(reader: Reader, afterId: string) {
   return reader.get<{ site_id: string }>(sql`SELECT site_id FROM question_moves
-    WHERE site_id > ${afterId} AND ${isOursToChange}
-      ORDER BY site_id LIMIT 1`);
+    WHERE site_id > ${afterId} ORDER BY site_id LIMIT 1`);
 }

@@ -21,21 +21,15 @@ export interface SiteRow {
   readonly gate: string;
   /** Encrypted; signs the notices to the owner's webhook. */
   readonly notify_secret: string | null;
-  /** The phase of its move to another server; null at rest. */
-  readonly moving: SitePhase | null;
 }
 
-/** `arriving` is never seen: such a site is hidden. */
-export type SitePhase = 'copying' | 'frozen' | 'moved' | 'arriving';
-
 const columns = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at,
-  paused_at, version, gate, notify_secret,
-  (SELECT phase FROM site_phases WHERE site_phases.site_id = sites.id) AS moving`;
+  paused_at, version, gate, notify_secret`;
 
 /** 0 when the name is taken. */
 export function insertSite(
   tx: Writer,
-  site: Omit<SiteRow, 'paused_at' | 'notify_secret' | 'moving'> & { readonly profile: string },
+  site: Omit<SiteRow, 'paused_at' | 'notify_secret'> & { readonly profile: string },
 ): Promise<number> {
   const given = sql`id, owner_id, status, plan, key, key_created_at, created_at, updated_at, version, gate, profile,
     uses_since`;
@@ -139,9 +133,7 @@ export async function hideSite(tx: Writer, id: string, ownerId: string, nowMs: n
 }
 
 export function hiddenSites(reader: Reader, ownerId: string | undefined) {
-  // A site that arrives from another server, or has just left for one, is hidden, too.
   return reader.all<{ readonly id: string }>(sql`SELECT id FROM sites WHERE removed_at IS NOT NULL
-    AND id NOT IN (SELECT site_id FROM site_phases)
     ${ownerId === undefined ? sql`` : sql`AND owner_id = ${ownerId}`} ORDER BY id`);
 }
 
@@ -160,4 +152,22 @@ export function setSitePlan(tx: Writer, id: string, plan: string): Promise<numbe
 
 export function setNotifySecret(tx: Writer, id: string, sealed: string): Promise<number> {
   return tx.run(sql`UPDATE sites SET notify_secret = ${sealed} WHERE id = ${id}`);
+}
+
+export function siteOfKey(reader: Reader, key: string) {
+  return reader.get<{ readonly id: string }>(sql`SELECT id FROM sites WHERE key = ${key}`);
+}
+
+/** Gives a site that arrives from another server what it had there. It is frozen until it is resumed. */
+export function arriveSite(
+  tx: Writer,
+  id: string,
+  had: Pick<SiteRow, 'key' | 'key_created_at' | 'created_at' | 'paused_at' | 'notify_secret'> & {
+    readonly uses_since: number;
+  },
+): Promise<number> {
+  return tx.run(sql`UPDATE sites SET status = 'frozen', key = ${had.key}, key_created_at = ${had.key_created_at},
+      created_at = ${had.created_at}, paused_at = ${had.paused_at}, notify_secret = ${had.notify_secret},
+      uses_since = ${had.uses_since}
+    WHERE id = ${id}`);
 }

@@ -1,7 +1,8 @@
 /** Usage of a site by month (plan allowances, with reservations) and by day (statistics). */
-import { readValue, storeNow } from '../rows.ts';
+import { movingSite } from '../../kernel/problem.ts';
+import { readValue, storeNow, typed } from '../rows.ts';
 import { type Reader, type Store, skipLocked, sql, sqlText, type Writer } from '../store.ts';
-import { isOursToChange } from './site-moves.ts';
+import { keyShare } from './frozen-sites.ts';
 
 /** The monthly allowances of a plan. */
 type Counted = 'questions' | 'voice' | 'live_seconds';
@@ -83,22 +84,27 @@ export async function findUsage(reader: Reader, siteId: string, nowMs: number) {
     WHERE site_id = ${siteId} AND period = ${monthNow(nowMs)}`);
 }
 
-export function countDay(
+/** Everything that is stored of a visitor is counted, so this refuses it once the site is frozen. */
+export async function countDay(
   tx: Writer,
   siteId: string,
   add: Partial<Omit<DayRow, 'date'> & Pick<UsageRow, 'live_seconds'>>,
   nowMs: number,
-): Promise<number> {
+): Promise<void> {
   const { questions = 0, answered = 0, leads = 0, voice = 0, live_seconds: live = 0 } = add;
-  return tx.run(sql`INSERT INTO site_days
+  const counted = await tx.run(sql`INSERT INTO site_days
       (site_id, date, questions, answered, leads, voice, live_seconds)
-    VALUES (${siteId}, ${dayNow(nowMs)}, ${questions}, ${answered}, ${leads}, ${voice}, ${live})
+    SELECT id, ${dayNow(nowMs)}, ${typed('bigint', questions)}, ${typed('bigint', answered)},
+      ${typed('bigint', leads)}, ${typed('bigint', voice)}, ${typed('bigint', live)}
+    FROM (SELECT id FROM sites WHERE id = ${siteId} AND status <> 'frozen'${keyShare}) AS taking
+    WHERE true
     ON CONFLICT (site_id, date) DO UPDATE SET
       questions = site_days.questions + ${questions},
       answered = site_days.answered + ${answered},
       leads = site_days.leads + ${leads},
       voice = site_days.voice + ${voice},
       live_seconds = site_days.live_seconds + ${live}`);
+  if (counted === 0) throw movingSite();
 }
 
 /** Oldest first. */
@@ -187,5 +193,5 @@ export async function reclaimReservations(tx: Writer, siteId: string, nowMs: num
 
 export function sitesToReclaim(reader: Reader, nowMs: number) {
   return reader.all<{ readonly site_id: string }>(sql`SELECT DISTINCT site_id FROM reservations
-    WHERE until < ${storeNow(nowMs)} AND ${isOursToChange} ORDER BY site_id`);
+    WHERE until < ${storeNow(nowMs)} ORDER BY site_id`);
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { createFlattener, type Flat, type Query, type Reader, type Value } from '../store.ts';
@@ -43,19 +43,47 @@ export function connect(file: string, readonly: boolean, cacheKilobytes = 8_000)
   };
 }
 
-/** Reads a file without making files beside it, also while a server uses it. */
+/** Reads a file without making files beside it, also while a server uses it. A file that is not sound is refused. */
 export async function readUntouched(file: string) {
   const flatten = createFlattener('sqlite');
+  const { connection, close } = await openUntouched(file);
+  try {
+    if (!isLong(file)) quickCheck(connection);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { ...readerOf(connection, flatten), close: async () => close() };
+}
+
+async function openUntouched(file: string): Promise<{ connection: Readable; close: () => void }> {
   if (existsSync(`${file}-wal`)) {
     const connection = connect(file, true);
-    return { ...readerOf(connection, flatten), close: async () => void connection.raw.close() };
+    return { connection, close: () => void connection.raw.close() };
   }
   // No process has it open. Opened as immutable, so that SQLite makes no files beside it.
   const { DatabaseSync } = await import('node:sqlite');
   const url = pathToFileURL(file);
   url.searchParams.set('immutable', '1');
-  const raw = new DatabaseSync(url, { readOnly: true });
-  return { ...readerOf(raw, flatten), close: async () => raw.close() };
+  const connection = new DatabaseSync(url, { readOnly: true });
+  return { connection, close: () => connection.close() };
+}
+
+// Above this a start would wait longer than half a second for the check.
+const checkedBytesMax = 256 * 1024 * 1024;
+
+export function isLong(file: string): boolean {
+  return statSync(file).size > checkedBytesMax;
+}
+
+/**
+ * Rejects a database whose pages do not hold together, with the code that SQLite has for it: lookups through them
+ * would miss rows. Values have no checksums, so a wrong byte inside one is not detected.
+ */
+export function quickCheck(connection: Readable): void {
+  const row = connection.prepare('PRAGMA quick_check(1)').get() as { quick_check?: string };
+  if (row.quick_check !== 'ok')
+    throw new Database.SqliteError(`quick_check: ${row.quick_check}`, 'SQLITE_CORRUPT');
 }
 
 export function readerOf(connection: Readable, flatten: (query: Query) => Flat): Reader {

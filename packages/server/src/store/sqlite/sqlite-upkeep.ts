@@ -37,8 +37,8 @@ export function createUpkeep(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
-  /** The structure of the full-text index after its last merge; at first as it was found, since it may never change. */
-  let merged: Buffer | undefined;
+  /** The segments of the full-text index after its last merge; at first as they were found. */
+  let merged: number | undefined;
 
   const execute = (text: string) => thread.execute({ text, values: [] });
 
@@ -71,7 +71,7 @@ export function createUpkeep(
 
   /** Returns false if there is nothing to merge. */
   const mergeSome = async (): Promise<boolean> => {
-    if (isMerged()) return false;
+    if (segments() === merged) return false;
     await alone(async () => {
       const startedMs = performance.now();
       const isDue = (segments: number) =>
@@ -84,10 +84,10 @@ export function createUpkeep(
         );
         // FTS5 counts one change for the statement itself.
         if ((await changes()) - before < 2) {
-          merged = structure();
+          merged = segments();
           return;
         }
-      } while (isDue(segmentsIn(structure())));
+      } while (isDue(segments() ?? 0));
     });
     return true;
   };
@@ -97,17 +97,13 @@ export function createUpkeep(
     return row.total;
   };
 
-  const isMerged = (): boolean => {
-    const now = structure();
-    return now === undefined || merged === undefined || now.equals(merged);
-  };
-
-  /** Undefined before the migration that creates the index. */
-  const structure = (): Buffer | undefined => {
+  /** Counted by one search for each segment: an index has a row for each of its pages. */
+  const segments = (): number | undefined => {
+    // Before the migration that creates the index there is none.
     const table = reader.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'record_search'");
     if (table.get() === undefined) return undefined;
-    const row = reader.prepare('SELECT block FROM record_search_data WHERE id = 10').get();
-    return (row as { block: Buffer } | undefined)?.block;
+    const row = reader.prepare(segmentCount).get();
+    return (row as { readonly segments: number }).segments;
   };
 
   const work = async (): Promise<void> => {
@@ -124,7 +120,7 @@ export function createUpkeep(
     /** To be called for every write. */
     wake: () => {
       if (isClosed || timer !== undefined) return;
-      merged ??= structure();
+      merged ??= segments();
       timer = setTimeout(
         () => {
           timer = undefined;
@@ -162,23 +158,14 @@ function keepWalBytes(wal: string): void {
   }
 }
 
-/** The number of segments in the structure record of FTS5: a cookie, a mark in newer files, levels, segments. */
-function segmentsIn(structure: Buffer | undefined): number {
-  if (structure === undefined) return 0;
-  const isMarked = structure.length >= 8 && structure.readUInt32BE(4) === 0xff_00_00_01;
-  let at = isMarked ? 8 : 4;
-  const readNumber = (): number => {
-    let value = 0;
-    for (;;) {
-      const byte = structure[at] ?? 0;
-      at += 1;
-      value = value * 128 + (byte & 0x7f);
-      if (byte < 0x80) return value;
-    }
-  };
-  readNumber();
-  return readNumber();
-}
+const segmentCount = `
+  WITH RECURSIVE segment (id) AS (
+    SELECT min(segid) FROM record_search_idx
+    UNION ALL
+    SELECT (SELECT min(segid) FROM record_search_idx WHERE segid > id) FROM segment
+      WHERE id IS NOT NULL
+  )
+  SELECT count(id) AS segments FROM segment`;
 
 interface Checkpoint {
   readonly log: number;

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { SqliteError } from 'better-sqlite3';
 import type { DatabaseRoom } from '../../kernel/disk/disk-room.ts';
 import { syncPath } from '../../kernel/sync-path.ts';
 import { createSnapshotQueue } from '../snapshot-queue.ts';
@@ -14,7 +13,13 @@ import {
   type Store,
 } from '../store.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { connect, readerOf, type SqliteConnection } from './sqlite-connection.ts';
+import {
+  connect,
+  isLong,
+  quickCheck,
+  readerOf,
+  type SqliteConnection,
+} from './sqlite-connection.ts';
 import { createScans } from './sqlite-scans.ts';
 import { createUpkeep } from './sqlite-upkeep.ts';
 
@@ -135,21 +140,14 @@ function createSlots(slotsMax: number) {
   };
 }
 
-// Above this a start would wait longer than half a second for it.
-const checkedBytesMax = 256 * 1024 * 1024;
-
-/**
- * Rejects a file whose pages do not hold together, with the code that SQLite has for it: lookups through them
- * would miss rows. Values have no checksums, so a wrong byte inside one is not detected.
- */
+/** Rejects a file as `quickCheck` does. */
 export function assertSound(file: string): void {
-  if (!existsSync(file) || statSync(file).size > checkedBytesMax) return;
-  const { raw } = connect(file, false);
+  if (!existsSync(file) || isLong(file)) return;
+  const connection = connect(file, false);
   try {
-    const found = raw.pragma('quick_check(1)', { simple: true });
-    if (found !== 'ok') throw new SqliteError(`quick_check: ${found}`, 'SQLITE_CORRUPT');
+    quickCheck(connection);
   } finally {
-    raw.close();
+    connection.raw.close();
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { createLog } from '../../../src/kernel/log.ts';
 import type { LanguageModel } from '../../../src/models/models.ts';
 import { openLanguageModel } from '../../../src/models/openai-compatible.ts';
 import { claimReader } from '../../fakes/claim-reader.ts';
+import { keepVariants } from '../../fakes/kept-variants.ts';
 import {
   type Behaviour,
   breaksOff,
@@ -60,7 +61,8 @@ describe('an ask with a model server', () => {
     const log = createLog('debug', (line) => lines.push(line));
     const limits = { retryDelaysMs: [1, 1], failuresMax: 1_000 };
     const { url } = server;
-    model = openLanguageModel({ url, model: 'small', key, log, clock: Date.now, limits });
+    const variants = keepVariants(Date.now);
+    model = openLanguageModel({ url, model: 'small', key, log, clock: Date.now, limits, variants });
     const options = { model, log, read: claimReader((sentence) => sentence === theirs) };
     const patience = { firstMs: 60_000, wholeMs: 60_000 };
     siteServer = await openSiteServer('sqlite', { ...options, writingTimes: patience });
@@ -113,39 +115,60 @@ describe('an ask with a model server', () => {
     assert.deepEqual([result.text, result.done.answered], [theirs, true]);
   });
 
-  test('a server that rejects schemas gets the plain prompt, and no schema from then on', async (t) => {
-    const other = await startModelServer();
-    t.after(other.close);
-    const log = createLog('silent', () => {});
-    const own = openLanguageModel({
-      url: other.url,
-      model: 'small',
-      key: undefined,
-      log,
-      clock: Date.now,
-    });
-    const plain = await openSiteServer('sqlite', {
-      model: own,
-      read: claimReader((sentence) => sentence === theirs),
-    });
-    t.after(async () => {
-      await plain.close();
-      await own.close();
-    });
-    const place = await (await plain.newOwner()).newSite(shop);
-    other.behaves((response, received) => {
+  describe('with a server that rejects schemas', () => {
+    /** Answers in lines, and the exam with anything. */
+    const inLines: Behaviour = (response, received) => {
       if (received.body.response_format !== undefined)
         return fails(400, {}, 'response_format is not supported here')(response, received);
+      if (!received.body.messages?.at(-1)?.content.includes('"information"'))
+        return streams('Monday.')(response, received);
       const { from } = JSON.parse(cited(theirs, received)).answer[0];
       return streams(`${theirs} [${from}]`)(response, received);
+    };
+
+    test('the exam finds that, and from then on it gets the plain prompt and no schema', async (t) => {
+      const { other, own, ask } = await openOther(t);
+      other.behaves(inLines);
+      await own.examine();
+      assert.equal(other.received.length, 2);
+      for (const calls of [3, 4]) {
+        assert.equal((await ask()).text, theirs);
+        assert.equal(other.received.length, calls);
+        const { body } = other.received.at(-1) ?? assert.fail();
+        assert.equal(body.response_format, undefined);
+        assert.match(body.messages?.[0]?.content ?? '', /on a line of its own/);
+        assert.doesNotMatch(body.messages?.[0]?.content ?? '', /Write JSON/);
+      }
     });
-    for (const calls of [2, 3]) {
-      assert.equal((await askSite(plain, place, question)).text, theirs);
-      assert.equal(other.received.length, calls);
-      const { body } = other.received.at(-1) ?? assert.fail();
-      assert.equal(body.response_format, undefined);
-      assert.match(body.messages?.[0]?.content ?? '', /on a line of its own/);
-      assert.doesNotMatch(body.messages?.[0]?.content ?? '', /Write JSON/);
+
+    test('the engine answers until the exam has found that', async (t) => {
+      const { other, own, ask } = await openOther(t);
+      other.behaves(inLines);
+      const { text, done } = await ask();
+      assert.deepEqual([text, done.answered, done.error], [ours, true, undefined]);
+      const asked = other.received.filter(({ body }) =>
+        JSON.stringify(body.messages).includes('information'),
+      );
+      assert.equal(asked.length, 1);
+      await own.examine();
+      assert.equal((await ask()).text, theirs);
+    });
+
+    async function openOther(t: TestContext) {
+      const other = await startModelServer();
+      const log = createLog('silent', () => {});
+      const variants = keepVariants(Date.now, 'unknown');
+      const parts = { url: other.url, model: 'small', key: undefined, log, clock: Date.now };
+      const own = openLanguageModel({ ...parts, variants });
+      const read = claimReader((sentence) => sentence === theirs);
+      const server = await openSiteServer('sqlite', { model: own, read });
+      t.after(async () => {
+        await server.close();
+        await own.close();
+        await other.close();
+      });
+      const place = await (await server.newOwner()).newSite(shop);
+      return { other, own, ask: () => askSite(server, place, question) };
     }
   });
 

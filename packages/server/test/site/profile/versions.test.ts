@@ -6,7 +6,7 @@ import {
   savedProfileSchema,
   siteLimits,
 } from '@baraza/contract';
-import { demoProfile } from '../../../src/cli/demo/demo-profile.ts';
+import { demoProfile } from '../../../src/server/demo/demo-profile.ts';
 import { changeProfile } from '../../../src/site/profile/profile-saving.ts';
 import { sql } from '../../../src/store/store.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';

@@ -1,6 +1,7 @@
 /** Fields that an assistant never reveals: they are removed from a record before anything reads it. */
 import type { JsonObject } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
+import { plainName } from '../../../kernel/json/plain-names.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import { wordsOfName } from './field-values.ts';
 
@@ -11,9 +12,9 @@ const pathCharactersMax = 200;
 
 export function hiddenFields({ hide }: JsonObject) {
   const paths = isHide(hide) ? hide.map((path) => path.trim()) : [];
-  const hidden = new Set(paths.map((path) => path.toLowerCase()));
+  const hidden = new Set(paths.map(comparable));
   const phrases = paths.flatMap(pricePhrases);
-  const has = (path: string) => hidden.has(path.toLowerCase());
+  const has = (path: string) => hidden.has(comparable(path));
   return {
     paths,
     /** Whether the field at a dotted path is hidden; positions in lists are not part of a path. */
@@ -26,6 +27,11 @@ export function hiddenFields({ hide }: JsonObject) {
       return phrases.some((phrase) => plain.includes(` ${phrase} `));
     },
   };
+}
+
+/** Names that differ only in what a name of a file cannot keep are one: rather too much is hidden. */
+function comparable(path: string): string {
+  return plainName(path).trim().toLowerCase();
 }
 
 /** Refused when it is configured: a list that is not understood would hide nothing. */

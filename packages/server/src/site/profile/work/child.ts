@@ -1,5 +1,4 @@
 /** Child process that works on large profiles. */
-import '@baraza/contract/json-names';
 import { serveRequests } from '../../../kernel/process/child-program.ts';
 import type { WorkRequest } from './profile-worker.ts';
 import { profileWorks } from './works.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
-import { demoProfile } from '../../../cli/demo/demo-profile.ts';
 import { silentLog } from '../../../kernel/log.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { demoProfile } from '../../../server/demo/demo-profile.ts';
 import { readProfileInput } from '../profile.ts';
 import type { Change } from './change.ts';
 import { createProfileWorker, workHere } from './profile-worker.ts';

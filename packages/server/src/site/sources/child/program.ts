@@ -1,5 +1,4 @@
 /** Child process that reads one untrusted source, so that a crash, a bomb or an exploit stays in it. */
-import '@baraza/contract/json-names';
 import { invalid, Problem } from '../../../kernel/problem.ts';
 import { serveRequests, watchMemory } from '../../../kernel/process/child-program.ts';
 import type { Progress, ReadText } from '../formats/blocks.ts';

@@ -1,6 +1,7 @@
 /** Questions, opening hours and offers in the JSON-LD (schema.org) of a page. */
 import type { ProfileHours } from '@baraza/contract';
 import { weekdays } from '@baraza/contract/plain';
+import { parseForeignJson } from '../../../kernel/json/plain-names.ts';
 import { readWeekday } from '../propose/hours-text.ts';
 import { type Block, cleanLine, cleanText } from './blocks.ts';
 import { parseTree, textOf } from './html-tree.ts';
@@ -30,7 +31,7 @@ export function linkedBlocks(texts: readonly string[], from: string): readonly B
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     return undefined;
   }

@@ -1,0 +1,1 @@
+export { runConformance, WrongUse } from './command.ts';

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openServer } from '../../test/fixtures/server.ts';
+import { eventually } from '../../test/fixtures/server-process.ts';
+import { markForDeletion } from '../store/platform/unreferenced-blobs.ts';
+import { sql } from '../store/store.ts';
+import { startHousekeeping } from './housekeeping.ts';
+
+test('a stop does not wait for a long listing of blobs', async (t) => {
+  const server = await openServer('sqlite');
+  t.after(server.close);
+  const looking = Promise.withResolvers<void>();
+  let looked = 0;
+  const names = async function* () {
+    for (;;) {
+      looked += 1;
+      looking.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      yield `blob_${'0'.repeat(26)}`;
+    }
+  };
+  const blobs = { ...server.platform.blobs, names };
+  const stop = startHousekeeping({ ...server.platform, blobs });
+  await looking.promise;
+  await stop();
+  const after = looked;
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(looked, after);
+});
+
+test('blobs that all processes share are swept by one of them', async (t) => {
+  const server = await openServer('postgres');
+  t.after(server.close);
+  const { store } = server.platform;
+  let swept = 0;
+  // It stays, so that a second sweep would try it again.
+  const abandon = async () => {
+    swept += 1;
+    throw new Error('away');
+  };
+  await store.write((tx) => markForDeletion(tx, 'blob', 0));
+  const blobs = { ...server.platform.blobs, isPrivate: false, abandon };
+  const stops = [1, 2, 3].map(() => startHousekeeping({ ...server.platform, blobs }));
+  t.after(() => Promise.all(stops.map((stop) => stop())));
+  await eventually(
+    async () =>
+      (await store.get(sql`SELECT 1 AS found FROM leases WHERE name = 'blobs' AND next_at > 0`)) !==
+      undefined,
+  );
+  await Promise.all(stops.map((stop) => stop()));
+  assert.equal(swept, 1);
+});

@@ -1,0 +1,146 @@
+import { createMac } from '../access/mac.ts';
+import { createSeal } from '../access/seal.ts';
+import type { Blobs } from '../blobs/blobs.ts';
+import type { Console } from '../console/console.ts';
+import { consoleRouteGroups } from '../console/route-groups.ts';
+import { createSessionWatch } from '../console/session-watch.ts';
+import { createMailer, type Mailer } from '../delivery/mail.ts';
+import { createMailQueue } from '../delivery/mail-queue.ts';
+import { idleSender } from '../delivery/retrying-sender.ts';
+import { idTimeMs } from '../kernel/id.ts';
+import { createGenerations } from '../platform/ai/generations.ts';
+import { createChanges } from '../platform/changes.ts';
+import { createEventReadings } from '../platform/event-readings.ts';
+import { followOthers, watchKeys } from '../platform/events.ts';
+import type { Platform } from '../platform/platform.ts';
+import { createRecordUpkeep } from '../platform/records/record-upkeep.ts';
+import { createPlatformService } from '../platform/service.ts';
+import { createPasswords } from '../platform/users/passwords.ts';
+import { createWebhookSender } from '../platform/webhooks/webhook-sender.ts';
+import type { Config } from '../setup/config.ts';
+import { programCommit, programVersion } from '../setup/program.ts';
+import { deliveryOutbox } from '../store/platform/deliveries.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { listen } from './listen.ts';
+import { measureProcess } from './measures.ts';
+import type { RunningService, ServerParts } from './server-parts.ts';
+
+// A stream must end within a second after its key, including the time of the check.
+const keyCheckMs = 500;
+
+/** The resource platform with what only a server needs; nothing of it runs before `startPlatform`. */
+export function createServedPlatform(
+  { installation, lifecycle, health }: ServerParts,
+  blobs: Blobs,
+): Platform {
+  const { config, store, clock, makeId, log, keyring } = installation;
+  const mails = createMailQueue(config.deliveries ? mailerOf(config) : undefined, log);
+  lifecycle.onStop('the mails of users', mails.stop);
+  const changes = createChanges(undefined, store.otherProcesses);
+  const onDue = () => changes.announceDeliveries();
+  const mac = createMac(keyring.pepper);
+  return {
+    store,
+    blobs,
+    health,
+    clock,
+    makeId,
+    log,
+    changes,
+    eventReadings: createEventReadings(),
+    recordUpkeep: createRecordUpkeep({ store, log, clock, onDue }),
+    loadLanguageModel: installation.loadLanguageModel,
+    engine: installation.engine,
+    generations: createGenerations(),
+    seal: createSeal(keyring.pepper),
+    mac,
+    passwords: createPasswords(mac),
+    keyring,
+    mail: mails.send,
+    proxyHops: config.proxyHops,
+    ownerBytesMax: config.ownerBytesMax,
+    recordsMax: config.recordsMax,
+    accountsMax: config.accountsMax,
+    version: programVersion,
+    commit: programCommit,
+    // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
+    // be mistaken for an orphan of an earlier one.
+    startedAtMs: idTimeMs(makeId('blob')),
+  };
+}
+
+/** Starts the HTTP server and the background jobs of the platform. */
+export async function startPlatform(
+  platform: Platform,
+  parts: ServerParts,
+  others: Pick<Console, 'assistant' | 'operator'>,
+): Promise<RunningService> {
+  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
+    parts;
+  const { config, keyring } = installation;
+  const { public: publicUrl, local: localUrl } = addresses.platform;
+  const watch = createSessionWatch(platform);
+  lifecycle.onStop('the check of sessions', watch.stop);
+  lifecycle.onStop('the upkeep of records', platform.recordUpkeep.stop);
+  // No hint reports that a key has expired, so the keys of open streams are polled often.
+  const keys = watchKeys(platform, () => keyCheckMs);
+  lifecycle.onStop('the check of keys', keys.stop);
+  const sender = config.deliveries
+    ? createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs })
+    : idleSender;
+  platform.changes.onDeliveries(sender.wake);
+  lifecycle.onStop('the deliveries', sender.stop);
+  const changes = pollMs === undefined ? undefined : followOthers(platform, pollMs);
+  lifecycle.onStop('the check of other processes', async () => changes?.stop());
+  const mailer = mailerOf(config);
+  const mailing = mailer && createMailQueue(mailer, platform.log);
+  lifecycle.onStop('the mails of the console', async () => mailing?.stop());
+  const routeGroups = consoleRouteGroups({
+    keyring,
+    mailing,
+    platform,
+    publicUrl,
+    hasPublicUrl: config.publicPlatformUrl !== undefined,
+    localUrl,
+    siteUrl: addresses.site.public,
+    watch,
+    ...others,
+  });
+  const app = createPlatformService({
+    keyring,
+    platform,
+    origins: config.platformOrigins,
+    publicUrl,
+    isDraining,
+    assertReady,
+    metricsOpen: config.metricsOpen,
+    localUrl,
+    guards,
+    routeGroups,
+    measure: (metrics) =>
+      measureProcess(metrics, { ...installation, health, sender, outbox: deliveryOutbox }),
+  });
+  const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
+  addresses.platform.setLocal(service.url);
+  // After listening, since it reads much and no request waits for it.
+  lifecycle.onStop('housekeeping', startHousekeeping(platform));
+  sender.wake();
+  return {
+    url: service.url,
+    port: service.port,
+    onHint: (hint) => {
+      platform.changes.receive(hint);
+      if (hint === undefined || hint.about === 'key') keys.now();
+      if (hint === undefined) changes?.now();
+    },
+    close: async () => {
+      // Event streams are ended first: the drain would wait for them forever.
+      platform.changes.close();
+      await Promise.all([platform.generations.drain(), service.close()]);
+    },
+  };
+}
+
+function mailerOf({ smtpUrl }: Config): Mailer | undefined {
+  return smtpUrl === undefined ? undefined : createMailer(smtpUrl);
+}

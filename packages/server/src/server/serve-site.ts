@@ -1,0 +1,118 @@
+import { createMailer } from '../delivery/mail.ts';
+import { idleSender } from '../delivery/retrying-sender.ts';
+import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
+import type { Config } from '../setup/config.ts';
+import { createArrivalAnswers } from '../site/channels/arrival-answers.ts';
+import { createChannelSender } from '../site/channels/channel-sender.ts';
+import { createAssistant } from '../site/create-assistant.ts';
+import { createNoticeSender } from '../site/notices/notice-sender.ts';
+import { createPushSender } from '../site/notices/push-sender.ts';
+import { createSiteService } from '../site/service.ts';
+import { noticeOutbox } from '../store/site/notices.ts';
+import type { Installation } from './assemble.ts';
+import { startDigests, startRetention, startReturns } from './housekeeping.ts';
+import type { Addresses } from './listen.ts';
+import { listen } from './listen.ts';
+import { measureProcess } from './measures.ts';
+import { assistantParts } from './operations.ts';
+import type { RunningService, ServerParts } from './server-parts.ts';
+
+/** The site assistant with what only a server needs; nothing of it runs before `startSite`. */
+type ServedAssistant = Awaited<ReturnType<typeof createServedAssistant>>;
+
+export async function createServedAssistant(installation: Installation, addresses: Addresses) {
+  const { config } = installation;
+  const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
+  const assistant = createAssistant({
+    ...assistantParts(installation),
+    publicUrl: addresses.site.public,
+    consoleUrl: addresses.platform.public,
+    noticeTransports: { allowPrivate: config.webhookPrivate, mailer },
+    isServing: true,
+    // The demo site of a server that was not public yet may still be there.
+    hasDemoPage: config.demo || !config.isPublic,
+    voice: await installation.loadSpeech(),
+    loadLanguageModel: installation.loadLanguageModel,
+    modelContextTokens: config.modelContextTokens,
+    modelWaitMs: config.modelWaitMs,
+    node: nodeOf(config),
+    reachWeb: (wanted) => safeOutboundGet({ ...wanted, allowPrivate: config.webhookPrivate }),
+  });
+  return { assistant, mailer };
+}
+
+/** Starts the HTTP server and the background jobs of the site assistant. */
+export async function startSite(
+  { assistant, mailer }: ServedAssistant,
+  parts: ServerParts,
+): Promise<RunningService> {
+  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
+    parts;
+  const { config, keyring } = installation;
+  lifecycle.onStop('the mail', () => mailer?.close());
+  const sender = config.deliveries
+    ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer }, pollMs)
+    : idleSender;
+  const pushes = config.deliveries ? createPushSender(assistant, pollMs) : idleSender;
+  assistant.noticeWakeup.onWake(sender.wake);
+  assistant.noticeWakeup.onWake(pushes.wake);
+  lifecycle.onStop('the notices', async () => {
+    await Promise.all([sender.stop(), pushes.stop()]);
+  });
+  const answers = createArrivalAnswers(assistant, pollMs);
+  const sends = config.deliveries ? createChannelSender(assistant, pollMs) : idleSender;
+  assistant.channelWakeup.onWake(answers.wake);
+  assistant.channelWakeup.onWake(sends.wake);
+  lifecycle.onStop('the messages of channels', async () => {
+    await Promise.all([answers.stop(), sends.stop()]);
+  });
+  const app = createSiteService({
+    keyring,
+    assistant,
+    isDraining,
+    assertReady,
+    metricsOpen: config.metricsOpen,
+    localUrl: addresses.site.local,
+    guards,
+    measure: (metrics) =>
+      measureProcess(metrics, { ...installation, health, sender, outbox: noticeOutbox }),
+  });
+  const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
+  addresses.site.setLocal(service.url);
+  lifecycle.onStop('the retention of visits', startRetention(assistant));
+  lifecycle.onStop('the digests', startDigests(assistant));
+  lifecycle.onStop('the return of conversations', startReturns(assistant));
+  sender.wake();
+  pushes.wake();
+  answers.wake();
+  sends.wake();
+  // Started after listening: a grant must name the address of this server.
+  const stopReports = assistant.nodes.reporter?.start();
+  lifecycle.onStop('the reports', async () => stopReports?.());
+  return {
+    url: service.url,
+    port: service.port,
+    onHint: (hint) => {
+      assistant.noticeWakeup.onHint(hint);
+      assistant.channelWakeup.onHint(hint);
+      assistant.conversationUpdates.onHint(hint);
+      if (hint === undefined || hint.about === 'site') assistant.live.checkNow();
+    },
+    close: async () => {
+      // A proxy now finds no listener and goes to another process; running answers are finished.
+      assistant.conversationUpdates.close();
+      const closing = service.close();
+      await Promise.all([assistant.live.drain(), assistant.asks.drain()]);
+      await assistant.vectors.stop();
+      await closing;
+      await assistant.profiles.close();
+      await assistant.voice.close();
+    },
+  };
+}
+
+/** The node settings; undefined on an operator. */
+export function nodeOf({ role, operatorUrl, grantFile }: Config) {
+  if (role !== 'node' || operatorUrl === undefined || grantFile === undefined) return undefined;
+  return { operator: operatorUrl, grantFile };
+}

@@ -1,0 +1,249 @@
+/** The steps in which a server starts, serves until a signal and stops; each step registers how it is undone. */
+import { rmSync } from 'node:fs';
+import { limits } from '@baraza/contract';
+import { createBackups } from '../backup/backup.ts';
+import { createBackupCatalog } from '../backup/backup-catalog.ts';
+import type { Blobs } from '../blobs/blobs.ts';
+import { type Invitation, invite } from '../console/invite.ts';
+import { isoTime } from '../kernel/clock.ts';
+import { isDiskFull } from '../kernel/fault.ts';
+import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
+import type { Log } from '../kernel/log.ts';
+import { unavailable } from '../kernel/problem.ts';
+import { sweepBlobs } from '../platform/objects/blob-removal.ts';
+import { type Config, type Environment, unknownSettings } from '../setup/config.ts';
+import {
+  dataPaths,
+  lockDataFolder,
+  makeDataFolder,
+  readJsonFile,
+  writePrivateJson,
+} from '../setup/data-folder.ts';
+import { sharePepper } from '../setup/pepper.ts';
+import { programVersion } from '../setup/program.ts';
+import { assemble, type Installation } from './assemble.ts';
+import { startBackupSchedule } from './backup-schedule.ts';
+import { repeat } from './housekeeping.ts';
+import type { RunFile } from './listen.ts';
+import { adminContextOf, type RunningParts, serveOperations } from './operations.ts';
+import { createOperatorServices } from './operator-services.ts';
+import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './presence.ts';
+import { createServedPlatform, startPlatform } from './serve-platform.ts';
+import { createServedAssistant, startSite } from './serve-site.ts';
+import { createServerParts, type RunningService } from './server-parts.ts';
+import { printStarted, type Started, type Terminal, untilStopSignal } from './terminal.ts';
+
+/** One of the services alone, or both. */
+type Only = 'platform' | 'site' | undefined;
+
+interface Running extends Started {
+  /** Graceful stop: refuses new requests and lets those in flight finish. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Surroundings extends Terminal {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+/** Serves until a signal asks for the stop. */
+export async function serve(surroundings: Surroundings, only?: Only): Promise<void> {
+  const { config, environment, log, print } = surroundings;
+  warnOfUnknownSettings(environment, log);
+  const running = await startServer(config, log, only);
+  // Signals are handled before the addresses are printed.
+  const stopRequested = untilStopSignal();
+  printStarted(surroundings, config.dataFolder, running);
+  await stopRequested;
+  print('stopping; the same signal again ends at once');
+  await running.stop();
+}
+
+// A misspelt variable would otherwise be ignored silently.
+function warnOfUnknownSettings(environment: Environment, log: Log): void {
+  for (const { variable, meant } of unknownSettings(environment))
+    log.warn(
+      `${variable} is not a setting and does nothing; ` +
+        `${meant === undefined ? 'docs/operating/settings.md has them all' : `perhaps ${meant} was meant`}.`,
+    );
+}
+
+// A stop takes at most 20 s: the drain of requests, what follows it, and a margin for a busy machine.
+const stopMs = limits.drainMs + 3_000;
+
+/** Starts the services; resolves when they are ready. */
+export async function startServer(config: Config, log: Log, only?: Only): Promise<Running> {
+  const onLate = (part: string) => log.warn('a part did not stop in time', { part });
+  const lifecycle = createLifecycle({ limitMs: stopMs, onLate });
+  try {
+    return await start(config, log, lifecycle, only);
+  } catch (error) {
+    await lifecycle
+      .stop()
+      .catch((cause: unknown) =>
+        log.warn('cleanup after the failed start was incomplete', { cause }),
+      );
+    throw error;
+  }
+}
+
+async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only): Promise<Running> {
+  takeFolder(config, lifecycle);
+  const installation = await assemble(config, log).catch(async (error: unknown) => {
+    throw (await findBlobStoreConflict(config)) ?? error;
+  });
+  const { store, paths, storeName, disk } = installation;
+  lifecycle.onStop('the store', installation.close);
+  await installation.takePepper();
+  const presence =
+    store.engine === 'postgres'
+      ? await joinOtherProcesses(installation, assertNotSplit(config))
+      : undefined;
+  lifecycle.onStop('the membership among the processes', async () => presence?.leave());
+  const blobs = await openBlobs(installation);
+  const phase = { isStarted: false, isDraining: false };
+  const parts = createServerParts(installation, lifecycle, blobs, phase);
+  const { addresses } = parts;
+  const platform = createServedPlatform(parts, blobs);
+  const site =
+    only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
+  const running: RunningParts = { blobs, assistant: site?.assistant };
+
+  // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
+  const backups = createBackups({ ...installation, blobs }, log, () =>
+    // Objects that were deleted during the backup had to stay until its end.
+    sweepBlobs(platform, parts.isDraining).then(() => {}),
+  );
+  lifecycle.onStop('backups', backups.idle);
+  const catalog = createBackupCatalog(backups, paths, installation);
+  // Stopped after the catalog, which aborts the backup that it waits for.
+  lifecycle.onStop('the schedule of backups', startBackupSchedule(parts, catalog));
+  lifecycle.onStop('the backups of the console', catalog.stop);
+  const refreshPlans = planRefresher(installation);
+  if (store.otherProcesses !== undefined)
+    lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
+  lifecycle.onStop('the command socket', await serveOperations(installation, backups, running));
+
+  const services: RunningService[] = [];
+  // Both services drain in parallel.
+  lifecycle.onStop('the HTTP servers', async () => {
+    await Promise.all(services.map(({ close }) => close()));
+  });
+  const siteService = site && (await startSite(site, parts));
+  if (siteService !== undefined) services.push(siteService);
+  const operator = createOperatorServices(installation, running, catalog);
+  const platformService =
+    only === 'site'
+      ? undefined
+      : await startPlatform(platform, parts, { assistant: site?.assistant, operator });
+  if (platformService !== undefined) services.push(platformService);
+  const stopListening = store.otherProcesses?.listen((hint) => {
+    if (hint === undefined || hint.about === 'plans') void refreshPlans();
+    for (const { onHint } of services) onHint(hint);
+  });
+  lifecycle.onStop('the hints of other processes', async () => stopListening?.());
+
+  const urls = {
+    platform: platformService?.url ?? addresses.platform.public(),
+    site: siteService?.url ?? addresses.site.public(),
+  };
+  const first = installation.isNew ? await import('./first-start.ts') : undefined;
+  const credentials = await first?.bootstrap(
+    installation,
+    urls,
+    config.demo ? platform : undefined,
+  );
+  const run: RunFile = {
+    pid: process.pid,
+    version: programVersion,
+    startedAt: isoTime(platform.startedAtMs),
+    ...(platformService && { platform: addressIn(platformService) }),
+    ...(siteService && { site: addressIn(siteService) }),
+    socket: paths.socket,
+  };
+  writeUnlessFull(installation, paths.run, run);
+  const invitation =
+    first &&
+    credentials &&
+    platformService &&
+    (await inviteOwner(installation, running, first.firstOwner));
+  await disk.keepSpare();
+  examineModel(installation);
+  phase.isStarted = true;
+  presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
+  const stop = () => {
+    phase.isDraining = true;
+    return lifecycle.stop();
+  };
+  return { run, storeName, link: store.link?.(), bootstrap: credentials, invitation, stop };
+}
+
+function takeFolder(config: Config, lifecycle: Lifecycle): void {
+  const paths = dataPaths(config.dataFolder);
+  makeDataFolder(paths);
+  const unlock = lockDataFolder(paths, 2_000);
+  if (unlock === undefined) {
+    const first = readJsonFile<RunFile>(paths.run);
+    const url = (first?.platform ?? first?.site)?.url;
+    const who = first === undefined ? 'another process' : `process ${first.pid} at ${url}`;
+    throw unavailable(`${paths.folder} is in use already by ${who}.`);
+  }
+  lifecycle.onStop('the lock', unlock);
+  const removeRunFile = () => rmSync(paths.run, { force: true });
+  // An existing file was left by a killed process.
+  removeRunFile();
+  lifecycle.onStop('the run file', removeRunFile);
+}
+
+/** Before the first question needs it. What cannot be examined now is examined when it is asked. */
+function examineModel({ loadLanguageModel }: Installation): void {
+  loadLanguageModel()
+    .then((model) => model?.examine())
+    .catch(() => {});
+}
+
+async function openBlobs({ config, log, keyring, openBlobs }: Installation): Promise<Blobs> {
+  const blobs = await openBlobs();
+  if (config.pepperFile === undefined)
+    await sharePepper(blobs, keyring.pepper).catch((cause: unknown) =>
+      log.warn('the pepper could not be stored with the objects for other servers', { cause }),
+    );
+  return blobs;
+}
+
+// Finds changes whose hint was lost.
+const planCheckMs = 15_000;
+
+function planRefresher({ planBook, log }: Installation): () => Promise<void> {
+  return () =>
+    planBook
+      .refresh()
+      .catch((cause: unknown) => log.warn('the plans could not be read again', { cause }));
+}
+
+/** For files that say something about the server: without them it still serves. */
+function writeUnlessFull({ log }: Installation, file: string, value: object): void {
+  try {
+    writePrivateJson(file, value);
+  } catch (error) {
+    if (!isDiskFull((error as Error).cause)) throw error;
+    log.warn((error as Error).message);
+  }
+}
+
+/** The link is also written to a file: it is printed only on a terminal. */
+async function inviteOwner(
+  installation: Installation,
+  running: RunningParts,
+  owner: string,
+): Promise<Invitation> {
+  const context = adminContextOf(installation, running);
+  const invitation = await invite(context, { owner, operator: true });
+  writeUnlessFull(installation, installation.paths.consoleLink, invitation);
+  return invitation;
+}
+
+function addressIn({ url, port }: RunningService): Pick<RunningService, 'url' | 'port'> {
+  return { url, port };
+}
