@@ -8,6 +8,8 @@
 #   sh training/reader/device.sh try               runs every program of `forms` on a few sites, in a minute or two
 #   sh training/reader/device.sh start forms 540   two readers from the shipped one at the same time, both with threads: one
 #                                                  also learns forms and polarities; the figures of both and of the shipped one
+#   sh training/reader/device.sh start held 760    one reader with threads and forms, which the shipped one teaches beside
+#                                                  the labels, so that it keeps what it knew
 #   sh training/reader/device.sh wait 590          shows the progress after that many seconds, or at the end
 #   sh training/reader/device.sh fetch reader/reader.onnx
 #                                                  writes the file to $OUT, in parts of 15 MB, with all logs; also
@@ -97,6 +99,14 @@ forms)
   # Not earlier, since it would slow down the training.
   (sleep "$2" && python3 train_reader.py shipped --start reader --steps 1 --workers 1 >"$logs/shipped.log" 2>&1) &
   wait
+  touch "$logs/finished"
+  ;;
+held)
+  rm -f ../../.device-data/nearest.npy
+  # The learning rate of the first step is zero, so this writes the weights of the shipped reader, the teacher.
+  python3 train_reader.py shipped --start reader --steps 1 --workers 1 --no-report >"$logs/shipped.log" 2>&1
+  train held --start reader --teachers "$weights/shipped.pt" --rate 1.5e-4 --seed 21 --seconds "$2" --threads --forms
+  export_now held
   touch "$logs/finished"
   ;;
 try)
