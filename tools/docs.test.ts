@@ -118,7 +118,8 @@ test("the examples in the client's README are type-checked", () => {
     assert.ok(checked.includes(example.trim()), `readme-examples.ts lacks ${example}`);
 });
 
-const documents = documentsIn('');
+// The guide of the clinic's example is data: its assistant answers from it.
+const documents = documentsIn('').filter((document) => document !== 'examples/clinic/visiting.md');
 
 test('every link between the documents leads to a file, and to a heading of it', () => {
   assert.ok(documents.length > 50);
