@@ -7,6 +7,7 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createPlatformClient } from '@baraza/client';
 import { builtClient } from '../packages/client/test/built-client.ts';
 import {
   type ServerProcess,
@@ -31,6 +32,12 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+interface Settings {
+  readonly baseUrl: string;
+  readonly users: string;
+  readonly reports: string;
+}
 
 describe('the app of docs/start/app.md', { skip: noBrowser }, () => {
   const browser = browserOfSuite();
@@ -131,6 +138,20 @@ describe('the app of docs/start/app.md', { skip: noBrowser }, () => {
     await page.waitForFunction('document.getElementById("message").textContent !== ""');
     assert.match((await page.textContent('#message')) ?? '', /rule/);
     assert.deepEqual(faults, []);
+  });
+
+  test('a resident can neither mark a problem as fixed nor write in the name of another', async () => {
+    const settings = (await (await fetch(`${url}/settings.json`)).json()) as Settings;
+    const client = createPlatformClient({ baseUrl: settings.baseUrl });
+    const account = { email: 'juma@example.org', password: 'a-long-password' };
+    const { user } = await client.users(settings.users).signUp(account);
+    const reports = client.resources.collection(settings.reports);
+    const report = { text: 'A pipe leaks', place: 'Kibra', state: 'open' };
+    const { recordId } = await reports.create({ ...report, owner: user.id });
+    await assert.rejects(reports.patch(recordId, { state: 'fixed' }), { status: 404 });
+    const forged = { ...report, owner: 'rec_00000000000000000000000000' };
+    await assert.rejects(reports.create(forged), { status: 403 });
+    await reports.delete(recordId);
   });
 
   test('the two calls that try the rules are refused as the page says', async () => {

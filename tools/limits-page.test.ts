@@ -91,6 +91,19 @@ test('the figures of one machine are those that were measured', () => {
   assert.ok(read('docs/operating/sizing.md').includes('| 230 to 280 |'));
 });
 
+test('the comparison has the measured start and memory', () => {
+  const cells = (row: string) =>
+    read('docs/benchmarks.md')
+      .split('\n')
+      .find((line) => line.startsWith(`| ${row}`))
+      ?.split('|')
+      .map((cell) => cell.trim()) ?? [];
+  const [, , start = '', , otherStart] = cells('second start');
+  const [, , memory, , otherMemory] = cells('resident memory');
+  const line = `| a start in ${otherStart} and ${otherMemory} of memory | yes | no | [${(Number.parseInt(start, 10) / 1_000).toFixed(1)} s and ${memory}](`;
+  assert.ok(read('docs/comparison.md').includes(line), line);
+});
+
 test('llms.txt names the same limits', () => {
   const guide = read('llms.txt').replaceAll(/\s+/g, ' ');
   for (const text of [
