@@ -100,7 +100,9 @@ test('the comparison has the measured start and memory', () => {
       .map((cell) => cell.trim()) ?? [];
   const [, , start = '', , otherStart] = cells('second start');
   const [, , memory, , otherMemory] = cells('resident memory');
-  const line = `| a start in ${otherStart} and ${otherMemory} of memory | yes | no | [${(Number.parseInt(start, 10) / 1_000).toFixed(1)} s and ${memory}](`;
+  const seconds = (Number.parseInt(start ?? '', 10) / 1_000).toFixed(1);
+  const others = `a start in ${otherStart} and ${otherMemory} of memory`;
+  const line = `| ${others} | yes | no | [${seconds} s and ${memory}](`;
   assert.ok(read('docs/comparison.md').includes(line), line);
 });
 
