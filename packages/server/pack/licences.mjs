@@ -58,8 +58,8 @@ export function licenceTexts(folders, others = []) {
   return [head, ...written].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-const head = `This package contains code and files of the works below, under their own licences. The source of each is at its
-address, or in the package of its name and version.
+const head = `This package contains code and files of the works below, under their own licences. The source of
+each is at its address, or in the package of its name and version.
 `;
 
 function readPackage(folder) {
