@@ -79,10 +79,16 @@ const failures: readonly (readonly [string, RegExp])[] = [
   ['npm error code EACCES\nnpm error path /srv/x', /there is no permission to write \/srv\/x\./],
   ['npm error code ENOSPC', /the disk is full/],
   ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree.+npm is too old/],
-  ['npm error code EINTEGRITY\nnpm error sha512 differs', /npm says: sha512 differs/],
+  [
+    'npm error code EINTEGRITY\nnpm error sha512 differs',
+    /sent a package that is not the recorded one/,
+  ],
+  ['npm error code E404\nnpm error 404 Not Found', /does not have one of the packages/],
+  ['npm error code E403\nnpm error 403 Forbidden', /refuses access/],
+  ['npm error code EODD\nnpm error something else', /npm says: something else/],
 ];
 test('each error of npm becomes one sentence', async () => {
-  const { explain } = await import(new URL('../scripts/npm.mjs', import.meta.url).href);
+  const { explain } = await import(new URL('../packages/server/bin/npm.mjs', import.meta.url).href);
   for (const [stderr, sentence] of failures) {
     assert.match(explain(stderr, '/srv'), sentence);
     assert.doesNotMatch(explain(stderr, '/srv'), /npm error|\n/);
