@@ -21,15 +21,20 @@ export interface Bundle {
   readonly packages: ReadonlySet<string>;
 }
 
-export const outsidePackages = ['unpdf', 'audio-decode'];
-
 /** Files of packages that are read while the server runs: they keep their names, below `files/`. */
 const dataPackages: { readonly [name: string]: readonly string[] } = {
   '@baraza/answer-model': ['*.onnx', '*.tsv', '*.bin', 'vocab.txt', '*.md'],
   '@baraza/widget': ['built/**'],
   '@tesseract.js-data/eng': ['4.0.0_best_int/*', 'LICENSE*'],
   '@tesseract.js-data/swa': ['4.0.0_best_int/*', 'LICENSE*'],
+  unpdf: ['package.json', 'dist/{index,pdfjs}.mjs', 'LICENSE*'],
   'tesseract.js-core': ['tesseract-core-simd-lstm.{js,wasm}', 'LICENSE*'],
+};
+
+/** Modules that stay files: `kernel/formats/pdf-steps.ts` changes the parser while it is loaded. */
+const moduleFiles: { readonly [name: string]: string } = {
+  unpdf: './files/unpdf/dist/index.mjs',
+  'unpdf/pdfjs': './files/unpdf/dist/pdfjs.mjs',
 };
 
 /** Writes the programs into `folder`/lib: `main.js` with its later parts, and each child program as one file. */
@@ -69,7 +74,6 @@ async function bundleProgram(
     platform: 'node',
     // Not the builds for other bundlers, which are not in an installation.
     resolve: { conditionNames: ['node', 'default'] },
-    external: (id) => outsidePackages.some((one) => id === one || id.startsWith(`${one}/`)),
     plugins: [...plugins, nativeModules(), oneLanguageOfZod, mapsOfOwnSources],
     onLog: (level, log) => {
       if (level === 'warn' && !expectedWarnings.has(log.code ?? '')) throw new Error(log.message);
@@ -82,6 +86,8 @@ async function bundleProgram(
     entryFileNames: '[name].js',
     chunkFileNames: 'main-[name]-[hash].js',
     hashCharacters: 'hex',
+    // They are in the source maps, and licences in THIRD-PARTY.txt.
+    comments: false,
     // What every start needs is one file; what only some commands and requests need stays apart.
     codeSplitting: name === 'main' && {
       groups: [{ name: 'shared', test: ownSources, minShareCount: 2 }],
@@ -152,7 +158,11 @@ function placesPlugin({ sources, files, addProgram }: Places): Plugin {
   };
   return {
     name: 'baraza-places',
-    resolveId: (id) => (id === placesModule ? id : undefined),
+    resolveId: (id) => {
+      const file = moduleFiles[id];
+      if (file !== undefined) return { id: file, external: true };
+      return id === placesModule ? id : undefined;
+    },
     load: (id) => (id === placesModule ? resolveSource : undefined),
     transform: {
       filter: { id: /\/packages\/\w+\/src\/.*\.ts$/ },
@@ -181,7 +191,9 @@ function programName(file: string): string {
 const resolveSource = `
 import { nativeUrl } from '\0baraza-native';
 const own = ${JSON.stringify(Object.keys(dataPackages))};
+const modules = ${JSON.stringify(moduleFiles)};
 export function resolveInstalled(name) {
+  if (Object.hasOwn(modules, name)) return new URL(modules[name], import.meta.url).href;
   if (own.some((one) => name.startsWith(one + '/'))) return new URL('./files/' + name, import.meta.url).href;
   if (name.split('/')[0] === 'onnxruntime-node') return nativeUrl('onnxruntime_binding.node');
   return import.meta.resolve(name);

@@ -36,23 +36,20 @@ export function writeManifest(
 
 /** A package must be installable where there is no repository, and must run nothing while it is installed. */
 function refuseUnpublished(manifest: Manifest): void {
-  const {
-    name,
-    dependencies = {},
-    optionalDependencies = {},
-    scripts = {},
-    private: isPrivate,
-  } = manifest;
+  const { name, dependencies, optionalDependencies, scripts, private: isPrivate } = manifest;
   if (isPrivate === true) throw new Error(`${name} is private and cannot be published`);
-  for (const [other, version] of Object.entries({
-    ...(dependencies as { readonly [name: string]: string }),
-    ...(optionalDependencies as { readonly [name: string]: string }),
-  }))
+  for (const [other, version] of entriesOf(dependencies, optionalDependencies))
     if (/^(?:workspace|file|link|git|https?):/.test(version))
       throw new Error(`${name} needs ${other} from ${version}, which is not in the registry`);
-  for (const script of Object.keys(scripts))
+  for (const [script] of entriesOf(scripts))
     if (/^(?:pre|post)?install$|^prepare$/.test(script))
       throw new Error(`${name} has the script ${script}, which would run while it is installed`);
+}
+
+function entriesOf(...fields: readonly unknown[]): readonly (readonly [string, string])[] {
+  return fields.flatMap((field) =>
+    Object.entries((field ?? {}) as { readonly [name: string]: string }),
+  );
 }
 
 /** The text of a package's licence; undefined if it brings none. */

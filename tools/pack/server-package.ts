@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundleServer, outsidePackages } from './bundle.ts';
-import { licenceOf, type Manifest, readManifest, writeManifest } from './manifest.ts';
+import { bundleServer } from './bundle.ts';
+import { licenceOf, readManifest, writeManifest } from './manifest.ts';
 import { nativeName, systems } from './systems.ts';
 
 /** Makes the package in `folder`. */
@@ -12,13 +12,15 @@ export async function stageServer(root: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { packages } = await bundleServer(root, folder);
   cpSync(path.join(server, 'bin'), path.join(folder, 'bin'), { recursive: true });
+  cpSync(path.join(root, 'deploy', 'systemd'), path.join(folder, 'deploy', 'systemd'), {
+    recursive: true,
+  });
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   cpSync(path.join(root, 'README.md'), path.join(folder, 'README.md'));
   writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), notices(packages));
   // Empty where it is not known, so that the repository of the user is never taken for ours.
   writeFileSync(path.join(folder, 'commit.txt'), headCommit(root));
-  const { version, description, type, bin, dependencies } = readManifest(server);
-  const versions = dependencies as { readonly [name: string]: string };
+  const { version, description, type, bin } = readManifest(server);
   writeManifest(root, folder, {
     name: 'baraza',
     version,
@@ -27,20 +29,19 @@ export async function stageServer(root: string, folder: string): Promise<void> {
     type,
     bin,
     exports: { './package.json': './package.json' },
-    files: ['bin', 'lib', 'commit.txt', 'THIRD-PARTY.txt'],
-    // What its sources import and what is not a part of the program.
-    dependencies: Object.fromEntries(
-      Object.entries(versions).filter(([name]) => outsidePackages.includes(name)),
-    ),
+    files: ['bin', 'lib', 'deploy', 'commit.txt', 'THIRD-PARTY.txt'],
     optionalDependencies: Object.fromEntries(systems.map((name) => [nativeName(name), version])),
     directory: 'packages/server',
-  } satisfies Manifest & { readonly directory: string });
+  });
 }
 
 function headCommit(root: string): string {
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim();
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return '';
   }
