@@ -85,6 +85,7 @@ async function fetchInto(home, name, { reserveOf, report, signal }) {
     writeOrder(incoming, packagesOf(name));
     await callNpm(incoming, report, signal);
     const modules = join(incoming, 'node_modules');
+    assertWhole(modules, packagesOf(name));
     for (const path of surplusOf(name))
       rmSync(join(modules, path), { recursive: true, force: true });
     for (const part of ['.cache', 'package.json', 'package-lock.json'])
@@ -132,6 +133,15 @@ async function callNpm(folder, report, signal) {
   if (code !== 0) throw new Failure(explain(stderr, folder));
 }
 
+/** Whatever npm is told by other settings: what it was asked for must be there. */
+function assertWhole(modules, packages) {
+  for (const [packageName, { version }] of Object.entries(packages)) {
+    const file = join(modules, packageName, 'package.json');
+    if (!existsSync(file) || JSON.parse(readFileSync(file, 'utf8')).version !== version)
+      throw new Failure(`npm did not install ${packageName} ${version}; look at its settings.`);
+  }
+}
+
 function npmArguments(folder) {
   return [
     'ci',
@@ -139,7 +149,7 @@ function npmArguments(folder) {
     ...['--prefix', folder, '--global=false', '--workspaces=false', '--package-lock', '--omit=dev'],
     ...['--ignore-scripts', '--install-strategy=hoisted', '--omit-lockfile-registry-resolved'],
     ...['--engine-strict=false', '--dry-run=false', '--prefer-offline'],
-    ...['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier', '--loglevel=error'],
+    ...['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier'],
     ...['--logs-max=0', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
     // A service may have no home that it can write.
     ...(isWritable(homedir()) ? [] : [`--cache=${join(folder, '.cache')}`]),

@@ -4,11 +4,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { exitCodeOf, onSignals } from './signals.mjs';
 
-/** Returns npm's exit code, its error output, and the signal that interrupted it, if any. An abort ends npm, too. */
+/**
+ * Returns npm's exit code, its error output, and the signal that interrupted it, if any. An abort ends npm, too. Files
+ * that npm could not write whole are a failure here: npm itself only warns of them, and exits with 0.
+ */
 export function runNpm(root, args, { onStart = () => {}, signal: abort, environment = {} } = {}) {
   return new Promise((resolve) => {
     const [command, ...first] = npmCommand();
-    const child = spawn(command, [...first, ...args], {
+    const child = spawn(command, [...first, ...args, '--loglevel=warn'], {
       cwd: root,
       env: { ...environmentWithoutBundledNode(), ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -40,7 +43,8 @@ export function runNpm(root, args, { onStart = () => {}, signal: abort, environm
     });
     child.once('close', (code, signal) => {
       stopListening();
-      resolve({ code: exitCodeOf(code, signal), stderr, interruption });
+      const isWhole = !/TAR_ENTRY_ERROR/.test(stderr);
+      resolve({ code: exitCodeOf(code, signal) || (isWhole ? 0 : 1), stderr, interruption });
     });
   });
 }
