@@ -24,11 +24,17 @@ describe('the packed server', () => {
   let folder: string;
   let environment: { readonly [name: string]: string };
   let first: Started;
+  /** The commit that was packed; empty without git. */
+  let head: string;
 
   before(async () => {
     const place = mkdtempSync(path.join(tmpdir(), 'baraza-packed-'));
     scope.after(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }));
     const dist = path.join(place, 'dist');
+    head = await run('git', ['rev-parse', 'HEAD'], { cwd: root }).then(
+      ({ stdout }) => stdout.trim(),
+      () => '',
+    );
     await run(process.execPath, ['tools/pack/pack.ts', '--own-system', dist], { cwd: root });
     folder = path.join(place, 'project');
     const home = path.join(place, 'home');
@@ -102,9 +108,6 @@ describe('the packed server', () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       readonly version: string;
     };
-    const { stdout: head } = await run('git', ['rev-parse', 'HEAD'], { cwd: root }).catch(() => ({
-      stdout: '',
-    }));
     const name = head === '' ? version : `${version} (${head.slice(0, 12)})`;
     assert.equal((await baraza('--version')).trim(), name);
   });
@@ -127,11 +130,11 @@ describe('the packed server', () => {
   }, async () => {
     const page = await browser.newPage({ locale: 'sw' });
     await page.goto(first.site);
-    await page.getByRole('button', { name: 'Uliza Asha' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Uliza Asha' }).click();
     const question = page.locator('.composer textarea');
     await question.fill('Mnafungua saa ngapi Jumatatu?');
     await page.keyboard.press('Enter');
-    await page.locator('.theirs .text').filter({ hasText: 'saa' }).last().waitFor();
+    await page.locator('.exchange .theirs .text').filter({ hasText: 'unafungua' }).waitFor();
     await page.goto(first.platform);
     await page.getByRole('heading').first().waitFor();
     await page.close();
