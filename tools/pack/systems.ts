@@ -75,7 +75,8 @@ function readme(system: System, parts: readonly string[]): string {
     const { name, version } = readManifest(folder);
     return `${name} ${version}`;
   });
-  return `# ${nativeName(system)}\n\nThe compiled files of ${names.join(' and ')}, unchanged, for ${system}. A part of Baraza.\n`;
+  const made = `The compiled files of ${names.join(' and ')}, unchanged, for ${system}.`;
+  return `# ${nativeName(system)}\n\n${made} A part of Baraza.\n`;
 }
 
 /** The package does not bring the text of its licence, which is MIT. */
