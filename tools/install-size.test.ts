@@ -11,6 +11,9 @@ interface Sizes {
   readonly sizes: {
     readonly [name in 'node' | 'production' | 'all']: { readonly unpacked: number };
   };
+}
+
+interface Files {
   readonly measureBytes: (path: string) => Promise<number>;
 }
 
@@ -25,7 +28,8 @@ interface Machine {
 }
 
 const productionMbMax = 350;
-const { sizes, measureBytes }: Sizes = await load('install-size.mjs');
+const { sizes }: Sizes = await load('install-size.mjs');
+const { measureBytes }: Files = await load('../packages/server/bin/files.mjs');
 const { listSurplus, removeSurplus }: Surplus = await load('install-surplus.mjs');
 const skip = process.platform === 'linux' ? false : 'measured on Linux only';
 

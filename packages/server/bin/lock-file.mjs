@@ -16,9 +16,10 @@ const heartbeatMs = 2_000;
 const silenceMaxMs = 60_000;
 
 /**
- * Acquires the lock, and calls `onWait` once if it has to wait; `addHolder` of the result adds another process id.
+ * Acquires the lock, and calls `onWait` once if it has to wait; `addHolder` of the result adds another process id. An
+ * abort ends the wait.
  */
-export async function acquireLock(file, onWait) {
+export async function acquireLock(file, onWait, signal) {
   mkdirSync(dirname(file), { recursive: true });
   let waiting = false;
   while (!create(file)) {
@@ -30,7 +31,7 @@ export async function acquireLock(file, onWait) {
     }
     if (!waiting) onWait();
     waiting = true;
-    await sleep(300);
+    await sleep(300, undefined, { signal });
   }
   const heartbeat = setInterval(() => touch(file), heartbeatMs);
   heartbeat.unref();
