@@ -15,7 +15,7 @@ export interface Section {
   readonly operations: { readonly [name: string]: OperationReference };
 }
 
-export interface PathParameter {
+interface PathParameter {
   readonly about: string;
   readonly example: string;
 }

@@ -1,5 +1,5 @@
 import type { Section } from '../reference.ts';
-import { changes, ids, madeAt, profile, site } from './examples.ts';
+import { changes, madeAt, profile, site } from './examples.ts';
 
 const saved = {
   profile,
@@ -86,6 +86,3 @@ export const profileSection: Section = {
     },
   },
 };
-
-/** The id of an entry that other examples name. */
-export const faqId = ids.faq;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { createApiDocument } from './openapi.ts';
 
-test('anyone may ask for the description of an API, so it is made once and again only for another address', async () => {
+test('anyone may ask for the description of an API, so it is made once for each address', async () => {
   let [made, url] = [0, 'http://one.example'];
   const document = createApiDocument(
     () => {

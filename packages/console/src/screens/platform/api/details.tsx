@@ -6,6 +6,7 @@ import { Badge } from '../../../design/notes.tsx';
 import { setterOf, useFlag } from '../../../design/signals.ts';
 import type { Operation } from './openapi.ts';
 import { operationSnippets } from './operation-snippets.ts';
+import { Prose } from './prose.tsx';
 import { type Draft, TryIt } from './try-it.tsx';
 import type { ApiName } from './try-request.ts';
 import { t } from './words.ts';
@@ -25,7 +26,11 @@ export function Details({ api, url, operation }: About) {
   const others = answers.filter(({ status }) => Number(status) >= 300);
   return (
     <div class="operation-inside stack">
-      {about !== '' && <p class="operation-about">{about}</p>}
+      {about !== '' && (
+        <p class="operation-about">
+          <Prose text={about} />
+        </p>
+      )}
       <Button
         icon={trying.isOn ? 'close' : 'connect'}
         label={trying.isOn ? t.close : t.tryIt}
@@ -50,14 +55,18 @@ export function Details({ api, url, operation }: About) {
       {body !== undefined && <FieldTable title={`${t.body} · ${body.type}`} fields={body.fields} />}
       {successes.map(({ status, about: meaning, fields, example }) => (
         <div class="stack tight" key={status}>
-          <h3>{`${t.answer} ${status} · ${meaning}`}</h3>
+          <h3>
+            {`${t.answer} ${status} · `}
+            <Prose text={meaning} />
+          </h3>
           {example !== undefined && (
             <CodeSnippet
               label={`${t.example} ${method} ${path} ${status}`}
               snippets={[{ id: 'json', label: t.example, code: example }]}
             />
           )}
-          <FieldTable fields={fields} />
+          {/* What an answer always has is of no use to who reads it. */}
+          <FieldTable fields={fields.map((field) => ({ ...field, isRequired: false }))} />
         </div>
       ))}
       <details class="refusals">
@@ -65,7 +74,10 @@ export function Details({ api, url, operation }: About) {
         <ul>
           {others.map(({ status, about: meaning }) => (
             <li key={status}>
-              <Badge>{status}</Badge> <span class="quiet small">{meaning}</span>
+              <Badge>{status}</Badge>{' '}
+              <span class="quiet small">
+                <Prose text={meaning} />
+              </span>
             </li>
           ))}
         </ul>
@@ -91,6 +103,7 @@ function FieldTable(props: {
   }[];
 }) {
   if (props.fields.length === 0) return null;
+  const hasMeaning = props.fields.some(({ hint }) => hint !== undefined);
   return (
     <div class="stack tight">
       {props.title !== undefined && <h3>{props.title}</h3>}
@@ -99,7 +112,7 @@ function FieldTable(props: {
           <tr>
             <th scope="col">{t.field}</th>
             <th scope="col">{t.type}</th>
-            <th scope="col">{t.meaning}</th>
+            {hasMeaning && <th scope="col">{t.meaning}</th>}
           </tr>
         </thead>
         <tbody>
@@ -110,15 +123,17 @@ function FieldTable(props: {
                 {isRequired && <span class="required">{t.required}</span>}
               </th>
               <td class="quiet small">{type}</td>
-              <td>
-                {hint}
-                {example !== undefined && (
-                  <span class="quiet small">
-                    {` ${t.such} `}
-                    <code>{example}</code>
-                  </span>
-                )}
-              </td>
+              {hasMeaning && (
+                <td>
+                  {hint !== undefined && <Prose text={hint} />}
+                  {example !== undefined && (
+                    <span class="quiet small">
+                      {` ${t.such} `}
+                      <code>{example}</code>
+                    </span>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

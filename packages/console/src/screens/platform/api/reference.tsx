@@ -10,6 +10,7 @@ import { setterOf } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
 import { type About, Details } from './details.tsx';
 import { fits, readDocument } from './openapi.ts';
+import { Prose } from './prose.tsx';
 import type { ApiName } from './try-request.ts';
 import { t } from './words.ts';
 import './api.css';
@@ -72,7 +73,11 @@ function OneApi(props: { readonly name: ApiName; readonly text: Signal<string> }
       </p>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, operations]) => (
         <Card key={group} title={group}>
-          {document.groups.has(group) && <p class="quiet">{document.groups.get(group)}</p>}
+          {document.groups.has(group) && (
+            <p class="quiet">
+              <Prose text={document.groups.get(group) ?? ''} />
+            </p>
+          )}
           <div class="ruled-list">
             {operations.map((operation) => (
               <OneOperation
@@ -103,7 +108,9 @@ function OneOperation(about: About) {
       <summary>
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
         <code class="grow">{path}</code>
-        <span class="quiet small">{summary}</span>
+        <span class="quiet small" lang="en">
+          {summary}
+        </span>
         {isPublic && <Badge>{t.open}</Badge>}
       </summary>
       {isOpen.value && <Details {...about} />}
