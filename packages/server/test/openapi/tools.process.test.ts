@@ -126,15 +126,15 @@ function install(): string | undefined {
     existsSync(lock) &&
     readFileSync(lock).equals(readFileSync(wanted));
   if (isThere) return undefined;
-  if (process.env.BARAZA_OPENAPI_TOOLS !== 'install')
-    return 'the OpenAPI tools are not installed: BARAZA_OPENAPI_TOOLS=install npm test -- openapi/tools';
+  if (process.env.OPENAPI_TOOLS !== 'install')
+    return 'the OpenAPI tools are not installed: OPENAPI_TOOLS=install npm test -- openapi/tools';
   try {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     copyFileSync(path.join(listed, 'package.json'), path.join(folder, 'package.json'));
     copyFileSync(path.join(root, '.npmrc'), path.join(folder, '.npmrc'));
     copyFileSync(wanted, lock);
-    execFileSync('npm', ['ci'], { cwd: folder, stdio: 'pipe' });
+    execFileSync('npm', ['ci', '--fetch-retries=1'], { cwd: folder, stdio: 'pipe' });
     return undefined;
   } catch {
     rmSync(folder, { recursive: true, force: true });
