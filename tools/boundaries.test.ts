@@ -80,6 +80,9 @@ test(
           return !['answers', 'engine'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
         if (target === '@baraza/conformance') return file !== `${server}cli/conformance.ts`;
+        // Words and examples of the OpenAPI documents, loaded when somebody asks for one.
+        if (target.startsWith('@baraza/contract/reference/'))
+          return !/(?:platform|site)\/routes\.ts$/.test(file);
         if (target.startsWith('@baraza/')) return !contracts.includes(target);
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));

@@ -75,6 +75,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: collection,
+      name: 'listResources',
       summary: 'Resources of the caller, newest first, and recent activity',
       policy: read,
       query: listResourcesQuerySchema,
@@ -85,6 +86,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: collection,
+      name: 'createResource',
       summary: 'Create a resource',
       headers: ['Idempotency-Key'],
       sends: ['ETag', 'Location'],
@@ -114,6 +116,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: one,
+      name: 'getResource',
       summary: 'One resource, with its records if it has any',
       headers: ['If-None-Match'],
       sends: ['ETag'],
@@ -125,6 +128,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PATCH',
       path: one,
+      name: 'changeResource',
       summary: 'Perform an action on a resource',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag'],
@@ -154,6 +158,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'DELETE',
       path: one,
+      name: 'deleteResource',
       summary: 'Delete a resource with its records and objects',
       headers: ['If-Match'],
       policy: keyPolicy('resource', 'write'),

@@ -28,6 +28,7 @@ export function sourceRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { sources } = assistant;
   return [
     ownSiteRoute(assistant, 'POST /sources', {
+      name: 'proposeEntries',
       summary: 'Proposals for the profile from a file or a website; nothing is saved',
       feature: 'sources',
       body: sourceRequestSchema,
