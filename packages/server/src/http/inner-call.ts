@@ -2,10 +2,11 @@
  * Calls a route from inside the server as if an HTTP request had come: the same credential, scope, rates, room on the
  * disk, schemas and handler, in the same order, and so the same refusals.
  */
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { DiskRoom } from '../kernel/disk/disk-room.ts';
 import { absent } from '../kernel/problem.ts';
+import { http } from '../kernel/remote/node-http.ts';
 import type { Answer, Headers } from './answer.ts';
 import { assertDeclaredLength } from './body/json-body.ts';
 import { callerOfNow } from './connections/key-watch.ts';
@@ -104,7 +105,7 @@ function innerMessage<Caller>(
   // Never connected: nothing that happens to the inner request can end the connection of the outer one.
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: outer.socket.remoteAddress });
-  const message = new IncomingMessage(socket);
+  const message = new http.IncomingMessage(socket);
   const search = new URLSearchParams(query.map(([name, value]) => [name, value])).toString();
   const place = path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   message.method = method;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { ask, defaultEngine, newResource, resources, serverOfSuite } from '../fixtures/server.ts';
 import { message, namesOf, send, toolsOf, use } from './messages.ts';
@@ -264,6 +265,15 @@ describe('the tools of the platform', () => {
     assert.equal(answered.isError, false, answered.text);
     assert.equal(answered.data.model, 'builtin');
     assert.equal((await call('get_status')).data.status, 'ok');
+  });
+
+  test('a check that fails is an error, in the sentence of the API', async () => {
+    const { blobs } = server.installation.paths;
+    renameSync(blobs, `${blobs}-away`);
+    const failing = await call('get_status');
+    renameSync(`${blobs}-away`, blobs);
+    assert.deepEqual([failing.isError, failing.text], [true, 'These checks fail: storage.']);
+    assert.equal(failing.data.checks.storage.status, 'failing');
   });
 
   test('a key that was revoked opens nothing more', async () => {
