@@ -233,8 +233,8 @@ interface CallRoom {
 }
 
 /**
- * What precedes the handler of every call, over HTTP or from inside the server (`inner-call.ts`), in one order: scope,
- * rate, room on the disk, query, body.
+ * What precedes the handler of every call, over HTTP or from inside the server (`inner/inner-call.ts`), in one order:
+ * scope, rate, room on the disk, query, body.
  */
 export async function prepareCall<Caller>(
   options: Pick<RequestOptions, 'refusesUnknownQuery'>,

@@ -1,7 +1,7 @@
 /** What both endpoints have in common: one route that takes messages, and 405 for all other methods. */
 import { limits } from '@baraza/contract';
 import { z } from 'zod';
-import { AnswerTooLong, type ReadAnswer } from '../http/inner-call.ts';
+import { AnswerTooLong, type ReadAnswer } from '../http/inner/inner-call.ts';
 import type { Refusals } from '../http/refusal.ts';
 import { type Call, openToAll, type Policy, type Route } from '../http/route.ts';
 import { parseJson } from '../kernel/json/json.ts';

@@ -1,7 +1,7 @@
 /** The tools of the platform, each made from one of its routes. */
 import { type Service, services } from '@baraza/contract';
 import { allows, type Caller } from '../access/scopes.ts';
-import { AnswerTooLong, type InnerCalls, readAnswer } from '../http/inner-call.ts';
+import { AnswerTooLong, type InnerCalls, readAnswer } from '../http/inner/inner-call.ts';
 import type { Arrival } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { PlatformRoute } from '../platform/route.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../access/scopes.ts';
 import { storingMsMax } from '../blobs/blobs.ts';
 import { createCors, preflightHeaders } from '../http/cors.ts';
-import { createInnerCalls } from '../http/inner-call.ts';
+import { createInnerCalls } from '../http/inner/inner-call.ts';
 import { isOwnName } from '../http/own-name.ts';
 import { platformRefusals } from '../http/refusal.ts';
 import type { RouteGroup } from '../http/route-group.ts';

@@ -1,7 +1,7 @@
 /** Tools made from routes: name and place of each argument, and its schema, are those of the route. */
 import { listed } from '@baraza/contract';
 import { z } from 'zod';
-import type { InnerRequest } from '../http/inner-call.ts';
+import type { InnerRequest } from '../http/inner/inner-call.ts';
 import type { Params, RequestHeader, Route } from '../http/route.ts';
 import { invalid, type Problem } from '../kernel/problem.ts';
 

@@ -7,7 +7,7 @@ import {
   siteLimits,
 } from '@baraza/contract';
 import { z } from 'zod';
-import { type InnerCalls, readAnswer } from '../http/inner-call.ts';
+import { type InnerCalls, readAnswer } from '../http/inner/inner-call.ts';
 import type { Params } from '../http/route.ts';
 import { parseJson } from '../kernel/json/json.ts';
 import { Problem } from '../kernel/problem.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import type { Caller } from '../access/scopes.ts';
-import { createInnerCalls } from '../http/inner-call.ts';
+import { createInnerCalls } from '../http/inner/inner-call.ts';
 import { readQuery } from '../http/query.ts';
 import type { Refusals } from '../http/refusal.ts';
 import type { RouteGroup } from '../http/route-group.ts';

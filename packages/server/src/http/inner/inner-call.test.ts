@@ -3,11 +3,11 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { Problem } from '../kernel/problem.ts';
-import type { Sink } from './answer.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Sink } from '../answer.ts';
+import { type Call, openToAll, type Route } from '../route.ts';
+import type { RouteGroup } from '../route-group.ts';
 import { AnswerTooLong, createInnerCalls, readAnswer } from './inner-call.ts';
-import { type Call, openToAll, type Route } from './route.ts';
-import type { RouteGroup } from './route-group.ts';
 
 interface Who {
   readonly name: string;

@@ -4,16 +4,16 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { DiskRoom } from '../kernel/disk/disk-room.ts';
-import { absent } from '../kernel/problem.ts';
-import { http } from '../kernel/remote/node-http.ts';
-import type { Answer, Headers } from './answer.ts';
-import { assertDeclaredLength } from './body/json-body.ts';
-import { callerOfNow } from './connections/key-watch.ts';
-import type { Arrival, Params, Route } from './route.ts';
-import type { RouteGroup } from './route-group.ts';
-import { assertServable } from './servable.ts';
-import { arrivalOf, prepareCall } from './serve-request.ts';
+import type { DiskRoom } from '../../kernel/disk/disk-room.ts';
+import { absent } from '../../kernel/problem.ts';
+import { http } from '../../kernel/remote/node-http.ts';
+import type { Answer, Headers } from '../answer.ts';
+import { assertDeclaredLength } from '../body/json-body.ts';
+import { callerOfNow } from '../connections/key-watch.ts';
+import type { Arrival, Params, Route } from '../route.ts';
+import type { RouteGroup } from '../route-group.ts';
+import { assertServable } from '../servable.ts';
+import { arrivalOf, prepareCall } from '../serve-request.ts';
 
 export interface InnerRequest {
   readonly params: Params;
