@@ -28,6 +28,13 @@ export function listSurplus(root, { platform, arch } = process) {
     // Headers for compiling addons.
     ...(bundledPackage ? [join(modules, bundledPackage, 'include')] : []),
     ...['@aws', '@aws-sdk', '@smithy'].flatMap((scope) => forBundlers(join(modules, scope))),
+    ...[
+      '@modelcontextprotocol/core/dist',
+      '@modelcontextprotocol/server/dist',
+      'zod',
+      'lru-cache/dist/esm',
+      'marked/lib',
+    ].flatMap((folder) => besidesModules(join(modules, folder))),
     ...neverRead.map((path) => join(modules, path)),
   ].filter((path) => existsSync(path));
 }
@@ -64,6 +71,14 @@ function forBundlers(scope) {
     join(scope, name, 'dist-es'),
     join(scope, name, 'dist-types', 'ts3.4'),
   ]);
+}
+
+/** Copies for require() and source maps, in packages that are only ever imported as modules. */
+function besidesModules(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => /\.(?:cjs|d\.cts|map)$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 function otherRuntimes(folder, platform, arch) {

@@ -9,7 +9,16 @@ import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'channels', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
-const belowServer = ['setup', 'control', 'backup', 'console', 'platform', 'site', ...services];
+const belowServer = [
+  'setup',
+  'control',
+  'backup',
+  'console',
+  'mcp',
+  'platform',
+  'site',
+  ...services,
+];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['cli', 'setup'],
@@ -17,6 +26,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   server: belowServer,
   backup: ['setup', 'store', 'blobs', 'kernel'],
   console: ['platform', 'site', ...services],
+  mcp: ['platform', 'site', ...services],
   platform: services,
   site: services,
   setup: ['access', 'limits', 'store', 'blobs', 'kernel'],

@@ -62,6 +62,10 @@ test('only files for other machines and bundlers are removed, and none without a
     'better-sqlite3/prebuilds/linux-arm64.node',
     'better-sqlite3/src/a.cpp',
     'better-sqlite3/lib/index.js',
+    '@modelcontextprotocol/server/dist/index.cjs',
+    '@modelcontextprotocol/server/dist/index.d.mts',
+    '@modelcontextprotocol/server/dist/index.mjs',
+    '@modelcontextprotocol/server/dist/index.mjs.map',
     '@smithy/core/dist-cjs/index.js',
     '@smithy/core/dist-es/index.js',
     '@smithy/core/dist-types/index.d.ts',
@@ -74,7 +78,12 @@ test('only files for other machines and bundlers are removed, and none without a
     listSurplus(folder, { platform, arch })
       .map((file) => path.relative(modules, file))
       .toSorted();
-  const forBundlers = ['@smithy/core/dist-es', '@smithy/core/dist-types/ts3.4'];
+  const forBundlers = [
+    '@modelcontextprotocol/server/dist/index.cjs',
+    '@modelcontextprotocol/server/dist/index.mjs.map',
+    '@smithy/core/dist-es',
+    '@smithy/core/dist-types/ts3.4',
+  ];
   assert.deepEqual(listed('linux', 'x64'), [
     ...forBundlers,
     'better-sqlite3/prebuilds/linux-arm64.node',

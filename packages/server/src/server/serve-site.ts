@@ -1,6 +1,7 @@
 import { createMailer } from '../delivery/mail.ts';
 import { idleSender } from '../delivery/retrying-sender.ts';
 import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
+import { siteMcp } from '../mcp/site.ts';
 import type { Config } from '../setup/config.ts';
 import { createArrivalAnswers } from '../site/channels/arrival-answers.ts';
 import { createChannelSender } from '../site/channels/channel-sender.ts';
@@ -76,6 +77,7 @@ export async function startSite(
     metricsOpen: config.metricsOpen,
     localUrl: addresses.site.local,
     guards,
+    alsoAs: (api, refusals) => [siteMcp(api, { assistant, refusals, disk: guards.disk })],
     measure: (metrics) =>
       measureProcess(metrics, { ...installation, health, sender, outbox: noticeOutbox }),
   });

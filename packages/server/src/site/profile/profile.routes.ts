@@ -53,7 +53,7 @@ export function profileRoutes(
     signal,
   });
   const edit = async (call: OwnSiteCall, change: Change) => {
-    const by = await credentialName(store, call.caller);
+    const by = call.caller.via ?? (await credentialName(store, call.caller));
     return changeProfile(assistant, call.site, { change, by, ...optionsOf(call) });
   };
   const savedWhole = async (edited: EditedProfile) =>

@@ -86,7 +86,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: taughtQuestionSchema },
       reply: async ({ site, caller, params, bodyBytes: body, signal }) => {
         const lesson = await profiles.run('lesson', { body }, { account: caller.ownerId, signal });
-        const by = attributed(caller, 'teach');
+        const by = caller.via ?? attributed(caller, 'teach');
         return teach(assistant, site, params.id ?? '', lesson, { by, signal });
       },
     }),
