@@ -21,7 +21,7 @@ export function projectFiles({ name, template, packages }) {
 }
 
 function manifestOf(name, packages) {
-  const { baraza, ...others } = packages;
+  const { '@baraza/client': client, ...server } = packages;
   const manifest = {
     name,
     version: '0.1.0',
@@ -33,9 +33,9 @@ function manifestOf(name, packages) {
       setup: 'node setup.mjs',
       start: `${exec}node start.mjs --page`,
     },
-    dependencies: others,
+    dependencies: { '@baraza/client': client },
     // The server of `npm run dev`. Where the project runs with a server elsewhere, it is not needed.
-    devDependencies: { baraza },
+    devDependencies: server,
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

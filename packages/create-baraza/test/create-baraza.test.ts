@@ -132,7 +132,12 @@ test('packages that are not published come from a folder', (t) => {
   const folder = emptyFolder(t);
   const packages = path.join(folder, 'dist of mine');
   mkdirSync(packages);
-  for (const name of ['baraza-0.3.0.tgz', 'baraza-client-0.3.0.tgz', 'create-baraza-0.3.0.tgz'])
+  for (const name of [
+    'baraza-0.3.0.tgz',
+    'baraza-client-0.3.0.tgz',
+    'create-baraza-0.3.0.tgz',
+    'baraza-native-linux-x64-0.3.0.tgz',
+  ])
     writeFileSync(path.join(packages, name), '');
   create(folder, 'new', '--yes', '--packages', 'dist of mine');
   const manifest = JSON.parse(readFileSync(path.join(folder, 'new', 'package.json'), 'utf8'));
@@ -140,6 +145,8 @@ test('packages that are not published come from a folder', (t) => {
     manifest.devDependencies.baraza,
     /^file:\/.*\/dist%20of%20mine\/baraza-0\.3\.0\.tgz$/,
   );
+  const { '@baraza/native-linux-x64': native } = manifest.devDependencies;
+  assert.match(native, /\/baraza-native-linux-x64-0\.3\.0\.tgz$/);
   assert.match(manifest.dependencies['@baraza/client'], /\/baraza-client-0\.3\.0\.tgz$/);
 });
 

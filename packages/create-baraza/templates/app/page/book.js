@@ -1,4 +1,6 @@
 /** The page of the people: sign up, choose a time, cancel. The rules of the collection decide; there is no key. */
+
+import { dayButtons, days, dayText, times } from '/days.js';
 import {
   baraza,
   find,
@@ -10,7 +12,6 @@ import {
   signedIn,
   speak,
 } from '/page.js';
-import { dayButtons, days, dayText, times } from '/days.js';
 
 const visits = baraza.resources.collection(settings.visits);
 let [day] = days;

@@ -1,6 +1,7 @@
 /** The page of the staff: the visits of a day, live. `expand` brings the names, which only the staff may view. */
-import { baraza, find, follow, make, say, settings, signedIn, speak } from '/page.js';
+
 import { dayButtons, days } from '/days.js';
+import { baraza, find, follow, make, say, settings, signedIn, speak } from '/page.js';
 
 const visits = baraza.resources.collection(settings.visits);
 let [day] = days;

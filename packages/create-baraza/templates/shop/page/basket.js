@@ -1,6 +1,7 @@
 /** Amounts and lines of an order; only ids and counts are stored, so that nobody can send a price. */
-import { locale, make } from '/page.js';
+
 import { goods } from '/goods.js';
+import { locale, make } from '/page.js';
 
 export const money = (amount) => `KES ${amount.toLocaleString(locale())}`;
 export const nameOf = (good) => good[locale().slice(0, 2)];

@@ -1,7 +1,7 @@
 /** The page of a customer: choose, order. Nobody signs in; the rule `create` of the collection lets everyone order. */
 import { linesOf, money, nameOf, totalOf } from '/basket.js';
-import { baraza, find, make, say, settings, showAssistant, speak } from '/page.js';
 import { goods } from '/goods.js';
+import { baraza, find, make, say, settings, showAssistant, speak } from '/page.js';
 
 const orders = baraza.resources.collection(settings.orders);
 const countMax = 20;
