@@ -102,7 +102,7 @@ describe('a project from npm create baraza', { skip: noBrowser }, () => {
     await page.waitForSelector('#live.on');
   };
 
-  test('shop: nothing is set up twice, an order reaches the staff, the assistant answers, Ctrl-C ends all', async () => {
+  test('shop: nothing is made twice, the staff get an order, the assistant answers, Ctrl-C ends all', async () => {
     const project = create('duka-la-asha', 'shop');
     const { url, ctrlC } = await start(project);
     const made = await resourcesOf(project);
