@@ -31,7 +31,25 @@ const proposalSchema = z.discriminatedUnion('list', [
   z.object({
     ...proposed,
     list: z.literal('hours'),
-    entry: z.object({ days: z.array(z.enum(weekdays)), open: z.string(), close: z.string() }),
+    entry: z.object({
+      days: z.array(z.enum(weekdays)),
+      open: z.string(),
+      close: z.string(),
+      nextDay: z.literal(true).optional(),
+    }),
+  }),
+  // Only with `whole`.
+  z.object({
+    ...proposed,
+    list: z.literal('profile'),
+    entry: z.object({
+      business: z.string().optional(),
+      about: z.string().optional(),
+      phone: z.string().optional(),
+      whatsapp: z.string().optional(),
+      email: z.string().optional(),
+      address: z.string().optional(),
+    }),
   }),
 ]);
 
@@ -47,6 +65,8 @@ const sourceProgressSchema = z.object({
   done: z.int(),
   total: z.int().nullable(),
   unit: z.string(),
+  /** Only with `whole`: how many proposals of each list the pages have so far. */
+  found: z.record(z.string(), z.int()).optional(),
 });
 export type SourceProgress = z.output<typeof sourceProgressSchema>;
 
