@@ -45,8 +45,8 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
       const { owner, site } = await newSite();
       const { page } = await fixture.openSignedIn('#/', { owner, options });
       await readIt(page, website.host);
-      await page.getByRole('heading', { name: /^26 things found on 127/ }).waitFor();
-      await page.getByRole('button', { name: 'Use these 24' }).waitFor();
+      await page.getByRole('heading', { name: /^25 things found on 127/ }).waitFor();
+      await page.getByRole('button', { name: 'Use these 23' }).waitFor();
       await page.getByRole('button', { name: 'How much is White bread?' }).click();
       await answer(page).getByText('65').waitFor();
       assert.doesNotMatch(await asVisitor(site, 'How much is White bread?'), /65/);
@@ -63,11 +63,11 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
       await page.getByLabel("A customer's question").fill('How much is brown bread?');
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await answer(page).getByText('75').waitFor();
-      await page.getByRole('button', { name: 'Use these 24' }).click();
+      await page.getByRole('button', { name: 'Use these 23' }).click();
       await page.getByRole('heading', { name: 'Well done! Your assistant is ready' }).waitFor();
       const profile = await profileOf(site);
       assert.equal(profile.business, 'Asha Bakery');
-      assert.equal(profile.whatsapp, '+254722123456');
+      assert.equal(profile.whatsapp, 'https://wa.me/254722123456');
       assert.equal(profile.email, 'orders@ashabakery.example');
       assert.deepEqual(profile.languages, ['en', 'sw']);
       assert.equal(profile.hours.length, 2);
@@ -99,7 +99,6 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     });
     await readIt(page, website.url);
     await page.getByRole('heading', { name: /things found on/ }).waitFor();
-    await page.getByRole('button', { name: 'Juisi ya embe' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Pilau ya nyama ni bei gani?' }).click();
     await answer(page).getByText('350').waitFor();
     await page.getByRole('button', { name: /^Use these/ }).click();
@@ -122,13 +121,13 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     await page.reload();
     await reading.waitFor();
     website.release();
-    const soap = page.getByRole('checkbox', { name: /^White bread/ });
-    await soap.uncheck();
+    const bread = page.getByRole('checkbox', { name: /^White bread/ });
+    await bread.uncheck();
     await page.reload();
-    await page.getByRole('button', { name: 'Use these 23' }).waitFor();
-    assert.equal(await soap.isChecked(), false);
+    await page.getByRole('button', { name: 'Use these 22' }).waitFor();
+    assert.equal(await bread.isChecked(), false);
     await go(`/sites/${site.id}/sources`);
-    await page.getByRole('button', { name: 'Add 23' }).waitFor();
+    await page.getByRole('button', { name: 'Add 22' }).waitFor();
   });
 
   const failures: readonly (readonly [string, { readonly [path: string]: WebPage }, RegExp])[] = [
@@ -188,10 +187,11 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: /things found on/ }).waitFor({ timeout: 60_000 });
     assert.equal(await page.locator('main :is(script, img, iframe, form[action])').count(), 0);
     assert.equal(await page.evaluate(() => Reflect.get(globalThis, 'pwned')), undefined);
-    await page.getByText('<img src=x onerror="pwned=1">').first().waitFor();
+    await page.getByText('<script>pwned=1</script> Shop').first().waitFor();
     await page.getByText('This speaks to a program, not to customers.').first().waitFor();
-    const free = page.getByRole('checkbox', { name: /^Free cake/ });
-    assert.equal((await free.count()) === 0 || !(await free.first().isChecked()), true);
+    await page.getByText('This may be neither Swahili nor English.').first().waitFor();
+    for (const name of [/^Zero cake/, /Free cake/, /Ignore all previous/])
+      assert.equal(await page.getByRole('checkbox', { name }).isChecked(), false, String(name));
     assert.ok((await page.locator('.proposal').count()) < 120, 'a long list is shown in parts');
     assert.deepEqual(await overflowOn(page), []);
     assert.deepEqual((await profileOf(site)).facts, []);
@@ -201,7 +201,9 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     test(`on a ${screen}, every state is accessible and moves nothing`, async (t) => {
       const website = await serve(t, bakery);
       const { owner } = await newSite();
-      const { page } = await fixture.openSignedIn('#/', { owner, options });
+      const colorScheme = screen === 'phone' ? 'dark' : 'light';
+      const as = { owner, options: { ...options, colorScheme } as const };
+      const { page } = await fixture.openSignedIn('#/', as);
       await page.evaluate(countShifts);
       const check = async (state: string) => {
         await settled(page);

@@ -91,6 +91,7 @@ function strangeness({ list, entry }: Proposal, { timezone }: Profile): Doubt['k
   if (list === 'profile' && 'whatsapp' in entry && entry.whatsapp !== undefined)
     return internationalNumber(entry.whatsapp, timezone) === undefined ? 'number' : undefined;
   if (list === 'hours' || list === 'profile') return undefined;
+  if (negativeAmount.test(text)) return 'price';
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   const isForeign =
@@ -98,6 +99,8 @@ function strangeness({ list, entry }: Proposal, { timezone }: Profile): Doubt['k
   const isPair = typeof (entry as { readonly answer?: unknown }).answer === 'object';
   return isForeign && !isPair ? 'language' : undefined;
 }
+
+const negativeAmount = /(?:KE?Sh?s?|TSh|USh|USD|[$€£])\.?\s?-\s?\d/i;
 
 // Such a text speaks to a program, not to customers.
 const instruction =

@@ -69,7 +69,10 @@ export function FoundList(props: {
       </div>
       {all.length > 0 && (
         <div class="sticky-bar found-bar">
-          <div class="grow">{props.children}</div>
+          <div class="grow">
+            {props.children}
+            <p class="quiet small">{t.notYet}</p>
+          </div>
           <Button
             kind="primary"
             isBusy={draft.isSaving.value}
@@ -213,7 +216,7 @@ function FoundRow(props: { readonly proposal: Proposal; readonly choice: Choice 
         <label class="grow">
           <input type="checkbox" class="found-switch" checked={isOn} onChange={toggle} />
           <span class="grow">
-            <b class="two-lines">{title}</b>
+            <b class="proposal-title">{title}</b>
             {body !== '' && (
               <span class={`quiet proposal-body${proposal.list === 'profile' ? ' small' : ''}`}>
                 {body}

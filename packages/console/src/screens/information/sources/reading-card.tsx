@@ -12,6 +12,7 @@ export function ReadingCard({ reading }: { readonly reading: Reading }) {
     <Card title={t.reading(nameOf(now.source))}>
       <ReadingProgress
         progress={now.progress}
+        isWebsite={'url' in now.source && now.source.whole === true}
         beginning={'url' in now.source ? t.opening : t.sending}
       />
       <p class="quiet small">{t.untilThen}</p>
@@ -24,15 +25,12 @@ const counted = ['prices', 'faqs', 'hours', 'facts', 'documents', 'profile'] as 
 
 function ReadingProgress(props: {
   readonly progress: Progress | undefined;
+  readonly isWebsite: boolean;
   /** Shown until the first progress. */
   readonly beginning: string;
 }) {
   const { progress } = props;
   const total = progress?.total ?? undefined;
-  const found = counted.flatMap((list) => {
-    const number = progress?.found?.[list] ?? 0;
-    return number === 0 ? [] : [[list, number] as const];
-  });
   return (
     <div class="stack tight reading-progress">
       <progress
@@ -49,13 +47,17 @@ function ReadingProgress(props: {
             ? t.percent(progress.done)
             : t.done(count(progress.done), total === undefined ? undefined : count(total))}
       </p>
-      <ul class="row reading-found" aria-label={t.soFar}>
-        {found.map(([list, number]) => (
-          <li key={list} class="badge good figures">
-            {t.counts[list](number)}
-          </li>
-        ))}
-      </ul>
+      {/* All from the beginning, so that nothing moves while the numbers grow. */}
+      {props.isWebsite && (
+        <dl class="reading-found" aria-label={t.soFar}>
+          {counted.map((list) => (
+            <div key={list}>
+              <dd class="figures">{count(progress?.found?.[list] ?? 0)}</dd>
+              <dt class="quiet small">{t.counts[list]}</dt>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   );
 }

@@ -95,8 +95,10 @@ function restore(reading: Reading, kept: Kept): void {
 
 function keepChanges(reading: Reading, isCurrent: () => boolean, name: string): void {
   effect(() => {
-    const { now, found, switched, edited } = reading;
-    const source = now.value?.source;
+    const { now, found, switched, edited, problem, failed } = reading;
+    // A reload ends the connection before it ends the page.
+    const isCut = problem.value?.code === 'offline';
+    const source = now.value?.source ?? (isCut ? failed.value : undefined);
     const kept: Kept =
       found.value !== undefined
         ? { found: found.value, switched: [...switched.value], edited: [...edited.value.values()] }
@@ -129,8 +131,8 @@ export async function read(
       if (sources.length > 1)
         reading.unread.value = [...reading.unread.peek(), `${nameOf(source)}: ${refused.message}`];
       else {
-        reading.problem.value = refused;
         reading.failed.value = source;
+        reading.problem.value = refused;
       }
     }
     if (leaving.aborted) return;

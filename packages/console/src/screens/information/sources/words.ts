@@ -1,4 +1,3 @@
-import { plural } from '../../../words/figures.ts';
 import { dictionary } from '../../../words/language.ts';
 
 export const t = dictionary({
@@ -24,10 +23,7 @@ export const t = dictionary({
     'Up to 20 MB. Scanned pages can be read, too.',
   ],
   page: ['Tovuti', 'A website'],
-  pageLabel: [
-    'Anwani ya tovuti, ukurasa au ramani ya tovuti',
-    'Address of a website, a page or a sitemap',
-  ],
+  pageLabel: ['Anwani ya ukurasa au ramani ya tovuti', 'Address of a page or a sitemap'],
   pageHint: [
     'Mfano: example.com (tovuti nzima), au example.com/bei (ukurasa mmoja)',
     'For example: example.com (the whole website), or example.com/prices (one page)',
@@ -80,14 +76,15 @@ export const t = dictionary({
     'Wageni hawaoni chochote cha haya hadi ukubali.',
     'Visitors get nothing of this until you say so.',
   ],
+  notYet: ['Wageni bado hawaoni haya.', 'Visitors get none of this yet.'],
   soFar: ['Vilivyopatikana hadi sasa', 'Found so far'],
   counts: {
-    prices: (number: number) => [`bei ${number}`, plural(String(number), 'price')],
-    faqs: (number: number) => [`maswali ${number}`, plural(String(number), 'question')],
-    hours: (_: number) => ['saa za kazi', 'opening hours'],
-    facts: (number: number) => [`mambo ${number}`, plural(String(number), 'fact')],
-    documents: (number: number) => [`hati ${number}`, plural(String(number), 'document')],
-    profile: (_: number) => ['mawasiliano', 'contacts'],
+    prices: ['bei', 'prices'],
+    faqs: ['maswali', 'questions'],
+    hours: ['saa za kazi', 'opening hours'],
+    facts: ['mambo mengine', 'facts'],
+    documents: ['hati', 'documents'],
+    profile: ['mawasiliano', 'contacts'],
   },
   groups: {
     business: ['Biashara yako', 'Your business'],
