@@ -40,7 +40,7 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
   const answer = (page: Page) => page.locator('.found-try .try-text');
 
   for (const { screen, options } of screens.both)
-    test(`on a ${screen}, it answers to her alone until one tap approves it, and one undo takes it back`, async (t) => {
+    test(`on a ${screen}, it answers to her alone until one tap approves it, and one undo ends that`, async (t) => {
       const website = await serve(t, bakery);
       const { owner, site } = await newSite();
       const { page } = await fixture.openSignedIn('#/', { owner, options });
@@ -106,7 +106,7 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: /Mama Zuhura Restaurant/ }).waitFor();
   });
 
-  test('a reload starts the reading again, keeps what was found and chosen, and stopping keeps the address', async (t) => {
+  test('a reload starts the reading again and keeps what was chosen; stopping leads back', async (t) => {
     const website = await serve(t, bakery);
     const { owner, site } = await newSite();
     const { page, go } = await fixture.openSignedIn('#/', { owner });

@@ -104,7 +104,7 @@ describe('websites of owners', () => {
     assert.match(found.left_out[0]?.why ?? '', /^3 more pages/);
   });
 
-  test('a whole website is read from its first page, contacts included; carts, files and other hosts are not', async () => {
+  test('a whole website is read from its first page; carts, files and other hosts are not', async () => {
     const links =
       '<a href="/blog/2024/news">News</a> <a href="/prices">Prices</a> <a href="/cart">Cart</a> ' +
       '<a href="/menu.pdf">PDF</a> <a href="https://elsewhere.example/x">Other</a> <a href="/prices#top">Again</a>';
@@ -115,7 +115,9 @@ describe('websites of owners', () => {
         '<footer><p>Open Monday to Friday: 8:00 am – 5:00 pm</p><a href="tel:0722123456">Call</a></footer>',
     };
     pages['/prices'] = {
-      body: '<h1>Prices</h1><ul><li>Bread – KES 65</li></ul><p>Simu: 0722 123 456</p><p>Barua pepe: a@duka.example</p>',
+      body:
+        '<h1>Prices</h1><ul><li>Bread – KES 65</li></ul><p>Simu: 0722 123 456</p>' +
+        '<p>Barua pepe: a@duka.example</p>',
     };
     pages['/blog/2024/news'] = { body: page('news') };
     pages['/sitemap.xml'] = sitemap('/prices', '/hidden');

@@ -6,7 +6,7 @@ import { isSameItem, wordsOf } from '../prices/same-item.ts';
 import { isEmptyText } from '../profile/profile.ts';
 import type { Proposal } from './chosen.ts';
 
-export interface Doubt {
+interface Doubt {
   readonly kind:
     | 'conflict'
     | 'other'
@@ -103,8 +103,14 @@ function strangeness({ list, entry }: Proposal, { timezone }: Profile): Doubt['k
 const negativeAmount = /(?:KE?Sh?s?|TSh|USh|USD|[$€£])\.?\s?-\s?\d/i;
 
 // Such a text speaks to a program, not to customers.
-const instruction =
-  /\b(?:ignore|disregard|forget) (?:all |any |your |the |previous |prior )+(?:instructions|rules|prompts?)\b|\bsystem prompt\b|\byou are (?:now )?an? (?:ai|assistant|chat ?bot|language model)\b/i;
+const instruction = new RegExp(
+  [
+    '\\b(?:ignore|disregard|forget) (?:all |any |your |the |previous |prior )+(?:instructions|rules|prompts?)\\b',
+    '\\bsystem prompt\\b',
+    '\\byou are (?:now )?an? (?:ai|assistant|chat ?bot|language model)\\b',
+  ].join('|'),
+  'i',
+);
 
 type Groups = Iterable<readonly Proposal[]>;
 

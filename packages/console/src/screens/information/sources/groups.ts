@@ -19,5 +19,10 @@ export function groupOf({ list, entry }: Proposal): GroupName {
   return policy.test(entry.title) ? 'policies' : list;
 }
 
-const policy =
-  /\b(?:polic(?:y|ies)|terms|conditions|returns?|refunds?|warranty|guarantee|privacy|cancellations?|deliver(?:y|ies)|shipping|payments?|masharti|sera|faragha|kurudisha|malipo|usafirishaji)\b/i;
+const policy = new RegExp(
+  `\\b(?:${[
+    'polic(?:y|ies)|terms|conditions|returns?|refunds?|warranty|guarantee|privacy|cancellations?',
+    'deliver(?:y|ies)|shipping|payments?|masharti|sera|faragha|kurudisha|malipo|usafirishaji',
+  ].join('|')})\\b`,
+  'i',
+);

@@ -1,4 +1,5 @@
 /** What a page says about its business beside its content: name, contacts, header and footer. */
+import { longPattern } from '../../../kernel/long-pattern.ts';
 import { contactsIn } from '../propose/contact-text.ts';
 import { type Block, cleanLine, type FoundField, type PageDetails } from './blocks.ts';
 import { allBlocks } from './html.ts';
@@ -88,7 +89,7 @@ const noName =
 /** `Menu | Asha Bakery` has two parts, one of which is the name; which one, the other pages say. */
 function nameParts(title: string): readonly string[] {
   return title
-    .split(/\s+[|–—·•:»-]\s+|\s*[|»]\s*/)
+    .split(/ [|–—·•:»-] |[|»]/)
     .map((part) => part.replace(/^(?:welcome to|karibu(?: sana)?(?: kwenye)?)\s+/i, '').trim())
     .filter((part) => part.length >= 2 && part.length <= nameMax && !noName.test(part));
 }
@@ -99,16 +100,17 @@ function linkContacts(nodes: readonly Node[]): readonly FoundField[] {
     const href = decoded(attribs.href ?? '');
     const [, phone] = /^tel:(?:\/\/)?([+\d ().-]{6,30})$/i.exec(href) ?? [];
     const [, email] = /^mailto:([^\s?]{3,200}@[^\s?]{3,200})/i.exec(href) ?? [];
-    const [, chat] =
-      /^(?:https?:\/\/(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)|whatsapp:\/\/send\?phone=)\+?(\d{7,15})/i.exec(
-        href,
-      ) ?? [];
+    const [, chat] = chatLink.exec(href) ?? [];
     if (phone !== undefined) found.push({ field: 'phone', text: phone.trim(), weight: 4 });
     if (email !== undefined) found.push({ field: 'email', text: email, weight: 4 });
     if (chat !== undefined) found.push({ field: 'whatsapp', text: `+${chat}`, weight: 4 });
   }
   return found;
 }
+
+const chatLink = longPattern('i')`
+    ^(?:https?:\/\/(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.{0,80}&)?phone=)
+    |whatsapp:\/\/send\?phone=)\+?(\d{7,15})`;
 
 function decoded(href: string): string {
   try {

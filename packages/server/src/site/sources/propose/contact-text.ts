@@ -64,7 +64,7 @@ function contactsOfPart(given: string): readonly FoundField[] {
   if (email.test(text)) return [{ field: 'email', text, weight: 2 }];
   const [, label = '', rest = ''] = /^([\p{L} ./-]{3,30}?)\s*[:–-]\s*(.+)$/u.exec(text) ?? [];
   const field = labels.find(([, pattern]) => pattern.test(label.trim()))?.[0];
-  const value = rest.trim().replace(/[.,;]+$/, '');
+  const value = rest.trim().replace(/[.,;]{1,3}$/, '');
   if (field === undefined) return isNumber(text) && /^\+|^0/.test(text) ? phoneOf(text, 1) : [];
   if (field === 'email') return email.test(value) ? [{ field, text: value, weight: 3 }] : [];
   if (field === 'address') {

@@ -80,7 +80,7 @@ function addressIn({ title, parts }: Section): readonly FoundField[] {
 function addressOf(lines: readonly string[]): readonly FoundField[] {
   const text = lines
     .join(', ')
-    .replaceAll(/[.,]*,\s*/g, ', ')
+    .replaceAll(/[.,]{0,2}, */g, ', ')
     .trim();
   return text.length >= 6 && text.length <= 200 ? [{ field: 'address', text, weight: 2 }] : [];
 }

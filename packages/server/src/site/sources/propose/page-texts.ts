@@ -1,4 +1,4 @@
-/** What the pages of a website say that is no information: headers that repeat, fillers, and contacts told as fields. */
+/** What pages of a website say that is no information: repeated headers, fillers, and contacts told as fields. */
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import { isContactLine } from './contact-text.ts';
 import type { Proposal } from './proposal.ts';
@@ -45,7 +45,8 @@ function plain(text: string): string {
 }
 
 const filler = longPattern('i')`
-    ^(?:(?:welcome|karibu(?: sana)?|home|menu)[.! ]{0,5}|click here\b.{0,60}|(?:read|learn|see|view|find out) more\b.{0,40}|(?:see|view) (?:the|our|all) .{0,30}
+    ^(?:(?:welcome|karibu(?: sana)?|home|menu)[.! ]{0,5}|click here\b.{0,60}
+    |(?:read|learn|see|view|find out) more\b.{0,40}|(?:see|view) (?:the|our|all) .{0,30}
     |(?:book|order|shop|call|buy) now\b.{0,20}|soma zaidi\b.{0,40}|bofya hapa\b.{0,60}|lorem ipsum\b.*
     |(?:copyright|©).{0,120}|all rights reserved.{0,60}|page not found.{0,60}|under construction.{0,60}
     |coming soon.{0,40})$`;
