@@ -18,7 +18,7 @@ export const t = dictionary({
     'Msaidizi wako ataisoma, na baada ya kama dakika moja atajibu maswali kutoka humo. Wewe tu utaona, hadi ukubali.',
     'Your assistant reads it, and about a minute later it answers from it. Only you see that until you say so.',
   ],
-  noWebsite: ['Huna tovuti?', 'No website?'],
+  noWebsite: ['Bado huna anwani?', 'No web address yet?'],
   create: ['Ongeza tovuti', 'Add a site'],
   businessLabel: ['Jina la biashara', 'Business name'],
   nameLabel: ['Jina fupi la tovuti', 'Short name'],
