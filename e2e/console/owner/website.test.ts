@@ -8,6 +8,7 @@ import { noBrowser } from '../../browser.ts';
 import { findingsOn } from '../../hosts/findings.ts';
 import { fixtureForSuite, overflowOn, phone, screens, settled, smallTargets } from '../fixture.ts';
 import { bakery } from '../websites/bakery.ts';
+import { clinic } from '../websites/clinic.ts';
 import { hostile } from '../websites/hostile.ts';
 import { restaurant } from '../websites/restaurant.ts';
 import { serveWebsite, type WebPage } from '../websites/website.ts';
@@ -177,6 +178,25 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'I have no website' }).click();
     await page.getByRole('heading', { name: 'What is your business called?' }).waitFor();
+  });
+
+  test('a page whose menu and content are the cells of a table has questions and prices, and no menu', async (t) => {
+    const website = await serve(t, clinic);
+    const { site } = await newSite();
+    const { json } = await site.asOwner('POST', '/sources', { url: website.url, whole: true });
+    const of = (list: string) =>
+      json.proposals
+        .filter((one: { list: string }) => one.list === list)
+        .map(({ entry }: { entry: object }) => entry);
+    assert.equal(of('prices').length, 6);
+    assert.deepEqual(
+      of('faqs').map(({ question }: { question: string }) => question),
+      ['Do I need an appointment?', 'Which insurance do you accept?'],
+    );
+    const fields = Object.assign({}, ...of('profile'));
+    assert.equal(fields.phone, '051-2212345 / 0733 555 777');
+    assert.match(fields.address, /^Kenyatta Avenue/);
+    assert.doesNotMatch(JSON.stringify(json.proposals), /HOME|DOCTORS\\n|Lorem|Click here|WELCOME/);
   });
 
   test('a hostile website is text, marked where it is strange, and bounded', async (t) => {
