@@ -329,7 +329,7 @@ export const leadsQuerySchema = z.object({
 });
 export type LeadsQuery = z.output<typeof leadsQuerySchema>;
 
-/** A page or a sitemap to extract proposals from. */
+/** A page, a sitemap or a whole website to extract proposals from. */
 export const sourceRequestSchema = z
   .object(
     {
@@ -341,6 +341,10 @@ export const sourceRequestSchema = z
           siteLimits.pageCharactersMax,
           `url must have at most ${siteLimits.pageCharactersMax} characters.`,
         ),
+      whole: z.boolean('whole must be true or false.').optional().meta({
+        description:
+          'Also reads the pages that this one links to and those of its sitemap, for one minute, and proposes fields.',
+      }),
     },
     { error: 'The body must be an object with url, the address of a page.' },
   )

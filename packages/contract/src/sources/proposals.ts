@@ -37,7 +37,25 @@ const proposalSchema = z
     z.object({
       ...proposed,
       list: z.literal('hours'),
-      entry: z.object({ days: z.array(z.enum(weekdays)), open: z.string(), close: z.string() }),
+      entry: z.object({
+        days: z.array(z.enum(weekdays)),
+        open: z.string(),
+        close: z.string(),
+        nextDay: z.literal(true).optional(),
+      }),
+    }),
+    // Only with `whole`.
+    z.object({
+      ...proposed,
+      list: z.literal('profile'),
+      entry: z.object({
+        business: z.string().optional(),
+        about: z.string().optional(),
+        phone: z.string().optional(),
+        whatsapp: z.string().optional(),
+        email: z.string().optional(),
+        address: z.string().optional(),
+      }),
     }),
   ])
   .meta({ id: 'Proposal' });
@@ -57,6 +75,8 @@ const sourceProgressSchema = z
     done: z.int(),
     total: z.int().nullable(),
     unit: z.string(),
+    /** Only with `whole`: how many proposals of each list the pages have so far. */
+    found: z.record(z.string(), z.int()).optional(),
   })
   .meta({ id: 'SourceProgress' });
 export type SourceProgress = z.output<typeof sourceProgressSchema>;

@@ -5,10 +5,19 @@ import { createChild } from '../../kernel/process/child-process.ts';
 import { folderOfPackage } from '../../kernel/process/code-places.ts';
 import type { Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
+import type { PageLink } from './page-queue.ts';
 
 export type ReaderRequest =
   | ({ readonly kind: 'file' } & FileNames)
-  | { readonly kind: 'web'; readonly url: string; readonly type: string }
+  | {
+      readonly kind: 'web';
+      readonly url: string;
+      readonly type: string;
+      /** Whether the reply has the links of the page and the numbers of its proposals. */
+      readonly isWhole: boolean;
+      /** Whether a page in its place is ignored. */
+      readonly isSitemap: boolean;
+    }
   /** The robots.txt of an origin. */
   | { readonly kind: 'robots'; readonly url: string }
   | { readonly kind: 'may-fetch'; readonly url: string; readonly agent: string }
@@ -22,6 +31,12 @@ export type ReaderRequest =
 
 export type ReaderReply =
   | { readonly kind: 'done' }
+  | {
+      readonly kind: 'page';
+      readonly links: readonly PageLink[];
+      /** How many proposals of each list the page adds. */
+      readonly found: { readonly [list: string]: number };
+    }
   /** Each proposal, and each part that was left out, as JSON. */
   | {
       readonly kind: 'proposed';
