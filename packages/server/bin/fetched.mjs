@@ -152,7 +152,9 @@ function npmArguments(folder) {
     ...['--no-audit', '--no-fund', '--no-progress', '--no-update-notifier'],
     ...['--logs-max=0', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
     // A service may have no home that it can write.
-    ...(isWritable(homedir()) ? [] : [`--cache=${join(folder, '.cache')}`]),
+    ...(process.env.npm_config_cache || isWritable(homedir())
+      ? []
+      : [`--cache=${join(folder, '.cache')}`]),
   ];
 }
 

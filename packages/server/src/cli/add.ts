@@ -8,7 +8,7 @@ import {
   sizeOfSpeech,
 } from '../server/fetched/fetched-packages.ts';
 import { dataPaths, makeDataFolder } from '../setup/data-folder.ts';
-import { hasAllPackages } from '../speech/packages.ts';
+import { lackingPackages } from '../speech/packages.ts';
 import type { Context, Given, Result } from './command.ts';
 
 export async function runAdd(given: Given, context: Context): Promise<Result> {
@@ -16,7 +16,7 @@ export async function runAdd(given: Given, context: Context): Promise<Result> {
   if (name !== 'speech') throw invalid(`There is nothing named ${name} to add; there is speech.`);
   const { config } = context;
   const paths = dataPaths(config.dataFolder);
-  if (hasAllPackages())
+  if (lackingPackages().length === 0)
     return {
       value: { name, state: 'installed', folder: null },
       lines: ['Speech is installed beside the server; there is nothing to fetch.'],

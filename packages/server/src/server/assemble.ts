@@ -222,8 +222,9 @@ export async function findBuiltInModels(): Promise<{
 
 /** Which packages for speech are there, with intact weights. */
 export async function findSpeechPackages({ dataFolder }: Config) {
-  const { examineSpeech } = await import('../speech/packages.ts');
-  return examineSpeech(await findFetchedSpeech(dataFolder));
+  const { examineSpeech, lackingPackages } = await import('../speech/packages.ts');
+  const fetched = await findFetchedSpeech(dataFolder);
+  return { ...(await examineSpeech(fetched)), lacking: lackingPackages(fetched), fetched };
 }
 
 /** Why pictures cannot be read; undefined if they can. */

@@ -36,9 +36,9 @@ export function findSpeech(fetched?: string) {
   };
 }
 
-/** Whether every package is there, in whichever place. */
-export function hasAllPackages(fetched?: string): boolean {
-  return speechPackages.every((name) => folderOf(name, fetched) !== undefined);
+/** The packages that are in neither place. */
+export function lackingPackages(fetched?: string): readonly SpeechPackage[] {
+  return speechPackages.filter((name) => folderOf(name, fetched) === undefined);
 }
 
 interface ExaminedFiles extends SpeechFiles {

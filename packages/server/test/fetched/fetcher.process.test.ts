@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openRegistry, type PackageFiles } from '../fakes/package-registry.ts';
 import { createRandom } from '../fixtures/random.ts';
 import { eventually, temporaryFolder } from '../fixtures/server-process.ts';
 import { mountSmall, noSmallDisk } from '../process/small-disk.ts';
 import { copyFetcher, leftIn, npmEnvironment } from './fetcher.ts';
+import { openRegistry, type PackageFiles } from './registry.ts';
 
 const MB = 1024 * 1024;
 
@@ -80,6 +80,12 @@ const failures = [
     sentence: /^Speech cannot be fetched: it needs 900000002 MB for a moment, .* free some space/,
   },
   {
+    name: 'the reserve of the disk stays free',
+    environment: { RESERVED_SHARE: '1' },
+    sentence:
+      /^Speech cannot be fetched: it needs 3 MB for a moment, and the disk of .* has 0 MB for it;/,
+  },
+  {
     name: 'no package for this machine is one sentence that names another way',
     ask: 'node',
     packages: { a: { version: '1.0.0', integrity: 'sha512-AAAA', os: ['plan9'] } },
@@ -108,6 +114,16 @@ test('a failure is forgotten by the next call', async (t) => {
   assert.match((await fetcher.start('speech', data, environment).ended).error ?? '', /cannot/);
   registry.faults.clear();
   assert.ok((await fetcher.start('speech', data, environment).ended).folder);
+});
+
+test('a service whose home cannot be written fetches all the same', async (t) => {
+  const { fetcher, environment, data } = await arrange(t);
+  const { npm_config_cache: _, ...others } = environment;
+  const home = path.join(data, 'nowhere');
+  const { folder, error } = await fetcher.start('speech', data, { ...others, HOME: home }).ended;
+  assert.equal(error, undefined);
+  assert.deepEqual(readdirSync(folder ?? '').toSorted(), ['complete.json', 'node_modules']);
+  assert.ok(!existsSync(home));
 });
 
 test('without npm the sentence says so', async (t) => {

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { RegistryPackage } from '../fakes/package-registry.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
+import type { RegistryPackage } from './registry.ts';
 
 export interface FetchedLists {
   readonly [name: string]: {
@@ -57,11 +57,12 @@ export function copyFetcher(t: TestContext, lists: FetchedLists) {
 const program = `
 import { ensureFetched } from './fetched.mjs';
 const [, , name, dataFolder] = process.argv;
+const reserveOf = (bytes) => bytes * Number(process.env.RESERVED_SHARE ?? 0);
 const progress = [];
 const ending = new AbortController();
 process.once('SIGUSR2', () => ending.abort(new Error('aborted')));
 const onProgress = (now) => progress.push(now);
-const end = await ensureFetched(name, { dataFolder, onProgress, signal: ending.signal }).then(
+const end = await ensureFetched(name, { dataFolder, reserveOf, onProgress, signal: ending.signal }).then(
   (folder) => ({ folder }),
   (error) => ({ error: error.message }),
 );

@@ -42,8 +42,8 @@ async function fetchMissing(
   // A speech server needs the decoder of recordings.
   if (!config.speech && config.sttUrl === undefined) return;
   try {
-    const { hasAllPackages } = await import('../../speech/packages.ts');
-    if (hasAllPackages(await findFetchedSpeech(config.dataFolder))) return;
+    const { lackingPackages } = await import('../../speech/packages.ts');
+    if (lackingPackages(await findFetchedSpeech(config.dataFolder)).length === 0) return;
     const { download, unpacked } = await sizeOfSpeech();
     log.info('speech is being fetched in the background; there is no voice until then', {
       downloadMb: download,
