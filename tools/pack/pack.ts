@@ -62,7 +62,8 @@ function stagePackage(name: string, work: string): readonly string[] {
     execFileSync('npm', ['run', 'build', '--silent'], { cwd: folder, stdio: 'inherit', shell });
   else
     for (const file of ['package.json', 'README.md', ...(files as readonly string[])])
-      cpSync(path.join(folder, file), path.join(staged, file), { recursive: true });
+      if (existsSync(path.join(folder, file)))
+        cpSync(path.join(folder, file), path.join(staged, file), { recursive: true });
   cpSync(path.join(root, 'LICENSE'), path.join(staged, 'LICENSE'));
   writeManifest(root, staged, { ...readManifest(staged), directory: `packages/${name}` });
   return [staged];

@@ -15,7 +15,7 @@ test('the very first start of an installation settles below what is promised', {
   skip: existsSync('/proc/self/status') ? false : 'memory is read from /proc',
 }, async (t) => {
   const run = await firstStart(t);
-  // The type stripper stays in memory once it is loaded, which would show here.
+  // In a clone the first start strips the types of the sources, and what does that stays in memory.
   await eventually(() => megabytesOf(run.pid) <= startedMegabytesMax, 30_000);
   t.diagnostic(`${megabytesOf(run.pid).toFixed(0)} MB after the start`);
 });
