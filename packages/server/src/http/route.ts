@@ -115,8 +115,7 @@ const credentials = ['key', 'owner', 'site', 'session', 'none'] as const;
 const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio', 'source'] as const;
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 
-/** Paths of the two APIs that are described to others. */
-// `/mcp` has a protocol of its own, which describes its tools itself.
+/** Paths of the two APIs that are described to others. `/mcp` has a protocol that describes its tools itself. */
 const apiPaths = /^\/(?:api|v1|forms|links)\/(?!.*\/mcp$)/;
 
 export function assertDeclared(route: Route<never>): void {
