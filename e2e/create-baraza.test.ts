@@ -30,7 +30,8 @@ describe('a project from npm create baraza', { skip: noBrowser }, () => {
     const words = [name, '--template', template, '--yes', '--packages', folder];
     execFileSync(process.execPath, [program.pathname, ...words], { cwd: folder });
     const project = path.join(folder, name);
-    const quiet = ['--no-audit', '--no-fund', '--offline'];
+    // A build in the same process may have set NODE_ENV, and then npm leaves out development packages.
+    const quiet = ['--no-audit', '--no-fund', '--offline', '--include=dev'];
     execFileSync('npm', ['install', ...quiet], { cwd: project, stdio: 'pipe' });
     return project;
   };

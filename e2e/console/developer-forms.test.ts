@@ -40,7 +40,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
         await page.locator('.operation summary').click();
         await page.getByRole('button', { name: /^Try it/ }).click();
       };
-      await one('store one record');
+      await one('createRecord');
       const form = page.locator('.try-it');
       await form.getByRole('button', { name: 'Send POST' }).click();
       await form.getByText('Fill this in first.').waitFor();
@@ -66,7 +66,7 @@ describe('forms for developers in the console', { skip: noBrowser }, () => {
       await form.getByRole('button', { name: 'Send POST' }).click();
       await result.getByText('401', { exact: true }).waitFor();
       assert.equal(await page.getByRole('dialog').count(), 0, 'the session continues');
-      await one('delete one record');
+      await one('deleteRecord');
       await form.getByLabel(/^id /).fill(orders.id);
       await form.getByLabel('recordId (path)').fill(records[0]?.recordId ?? '');
       await form.getByLabel('If-Match (header)').fill('"9"');

@@ -22,7 +22,7 @@ export interface Bundle {
 }
 
 /** Files of packages that are read while the server runs: they keep their names, below `files/`. */
-const dataPackages: { readonly [name: string]: readonly string[] } = {
+export const dataPackages: { readonly [name: string]: readonly string[] } = {
   '@baraza/answer-model': ['*.onnx', '*.tsv', '*.bin', 'vocab.txt', '*.md'],
   '@baraza/widget': ['built/**'],
   '@tesseract.js-data/eng': ['4.0.0_best_int/*', 'LICENSE*'],

@@ -43,6 +43,8 @@ async function pack(dist: string): Promise<void> {
       const isOwn = isOwnSystem(system) && !system.includes('musl');
       tarball(folder, isOwn ? dist : others);
     }
+    const zip = path.join(root, 'packages', 'wordpress', 'zip.mjs');
+    execFileSync(process.execPath, [zip, dist], { stdio: 'inherit' });
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundleServer } from './bundle.ts';
-import { licenceOf, readManifest, writeManifest } from './manifest.ts';
+import { bundleServer, dataPackages } from './bundle.ts';
+import { licenceTexts } from './licences.ts';
+import { readManifest, writeManifest } from './manifest.ts';
 import { nativeName, systems } from './systems.ts';
 
 /** Makes the package in `folder`. */
@@ -17,7 +18,7 @@ export async function stageServer(root: string, folder: string): Promise<void> {
   });
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   cpSync(path.join(root, 'README.md'), path.join(folder, 'README.md'));
-  writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), notices(packages));
+  writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), licenceTexts(partsOf(root, packages)));
   // Empty where it is not known, so that the repository of the user is never taken for ours.
   writeFileSync(path.join(folder, 'commit.txt'), headCommit(root));
   const { version, description, type, bin } = readManifest(server);
@@ -47,14 +48,9 @@ function headCommit(root: string): string {
   }
 }
 
-/** The licences of the packages that became part of the program. */
-function notices(folders: ReadonlySet<string>): string {
-  const texts = new Map<string, string>();
-  for (const folder of folders) {
-    const { name, version, license } = readManifest(folder);
-    const text = licenceOf(folder) ?? `Licence: ${String(license)}`;
-    texts.set(`${name} ${version}`, text);
-  }
-  const parts = [...texts].sort(([one], [other]) => one.localeCompare(other));
-  return parts.map(([name, text]) => `${name}\n\n${text}\n`).join('\n---\n\n');
+/** Folders of all packages whose code or files are in this one. */
+function partsOf(root: string, bundled: ReadonlySet<string>): readonly string[] {
+  const copied = Object.keys(dataPackages).filter((name) => !name.startsWith('@baraza/'));
+  const folders = [...copied, 'better-sqlite3'].map((name) => path.join(root, 'node_modules', name));
+  return [...bundled, ...folders];
 }

@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Baraza
  * Description: Puts the assistant of your Baraza site on every page: it answers visitors in Swahili and English.
- * Version: 0.2.0
+ * Version: 0.3.0
  * Requires at least: 5.9
  * Requires PHP: 7.4
  * License: Apache-2.0

@@ -13,7 +13,7 @@ const packageFolder = path.dirname(manifest);
 /** The commit of this program: of its checkout, or from `commit.txt`, which an installed package has instead. */
 export const programCommit = readCommit(packageFolder, path.join(packageFolder, '..', '..'));
 
-/** `0.2.0 (1f3c5a7b9d20)` */
+/** `0.3.0 (1f3c5a7b9d20)` */
 export const programName =
   programCommit === undefined ? version : `${version} (${programCommit.slice(0, 12)})`;
 

@@ -76,7 +76,7 @@ export const serverSection: Section = {
         200: {
           status: 'ok',
           time: madeAt,
-          version: '0.2.0',
+          version: '0.3.0',
           commit: null,
           uptimeSeconds: 86_400,
           checks: {

@@ -6,6 +6,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
+  /** What generated clients call it; empty if the document has no names. */
+  readonly name: string;
   /** One to three sentences; empty if the document has none. */
   readonly about: string;
   /** Its tag, or else the first part of the path that is not a prefix or a parameter. */
@@ -86,8 +88,8 @@ function withoutReferences(value: unknown, schemas: Json): unknown {
 
 export function fits(operation: Operation, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
-  const { method, path, summary, about, group } = operation;
-  const all = `${method} ${path} ${summary} ${about} ${group}`.toLowerCase();
+  const { method, path, name, summary, about, group } = operation;
+  const all = `${method} ${path} ${name} ${summary} ${about} ${group}`.toLowerCase();
   return words.every((word) => all.includes(word));
 }
 
@@ -95,6 +97,7 @@ function operationOf(method: string, path: string, about: Json): Operation {
   const security = about.security;
   return {
     id: `${method} ${path}`,
+    name: textAt(about, 'operationId'),
     method: method.toUpperCase(),
     path,
     summary: textAt(about, 'summary'),
