@@ -50,7 +50,7 @@ const scenarios: readonly {
     name: 'a file that does not load is a failure',
     suite: `import './absent.ts';`,
     counts: '0 passed, 1 failed',
-    has: "no such file or directory, open 'packages/absent.ts'",
+    has: "Cannot find module 'packages/absent.ts'",
   },
   {
     name: 'a file without tests is a failure',
