@@ -4,7 +4,7 @@ import path from 'node:path';
 import { standardTexts, worksInside } from './licence-texts.ts';
 
 /** A package, or a work inside of one. */
-export interface Work {
+interface Work {
   readonly name: string;
   readonly version?: string;
   /** As SPDX writes it, such as `MIT`, or several with `OR` and `AND`. */

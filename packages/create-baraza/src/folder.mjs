@@ -22,7 +22,7 @@ export function checkTarget(folder) {
 }
 
 /** A sentence, or undefined if a project can have this name. */
-export function nameFault(name) {
+function nameFault(name) {
   if (/^[a-z0-9][a-z0-9._-]*$/.test(name) && name.length <= lengthMax && !taken.includes(name))
     return undefined;
   if (taken.includes(name)) return `${name} cannot be the name of a project; choose another one.`;
