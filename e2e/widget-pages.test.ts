@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { noBrowser } from './browser.ts';
-import { assertNoFaults, widgetServerForSuite } from './hosts/widget-server.ts';
+import { faintTexts } from './hosts/contrast.ts';
+import { assertNoFaults, type WidgetSession, widgetServerForSuite } from './hosts/widget-server.ts';
 
 const paragraphs = Array.from(
   { length: 10 },
@@ -261,6 +263,55 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     }
   });
 
+  test('data-colour and data-position win over the profile on their page only', async () => {
+    const chosen = await server.openPage(
+      server.host.put('/chosen', {
+        body: server.embedLine('data-colour="#fFd24A" data-position="left"'),
+      }),
+    );
+    const { page, widget } = chosen;
+    assert.deepEqual(await looksOf(chosen), {
+      button: 'rgb(255, 210, 74)',
+      head: 'rgb(255, 210, 74)',
+      ink: 'rgb(0, 0, 0)',
+      isLeft: [true, true],
+    });
+    await widget.ask('Mnafungua saa ngapi?');
+    await widget.settled();
+    await widget.answer.locator('summary').click();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await faintTexts(page), [], colorScheme);
+    }
+    // Yellow is readable as text on the dark panel, so the accent there is the colour itself.
+    const accent = await widget.dialog.evaluate((dialog) =>
+      getComputedStyle(dialog).getPropertyValue('--accent'),
+    );
+    assert.equal(accent, 'rgb(255,210,74)');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.locator('.frame[lang=en]').waitFor({ state: 'attached' });
+    assert.ok(await isLeft(widget.dialog));
+
+    const plain = await server.openPage(server.host.put('/plain', { body: server.embedLine() }));
+    assert.deepEqual(await looksOf(plain), ofProfile);
+  });
+
+  test('a wrong data-colour or data-position is ignored', async () => {
+    for (const [colour, position] of [
+      ['red', 'center'],
+      ['#12345', 'LEFT'],
+      ['#ff0000;}.frame{display:none', 'left launcher'],
+      ['var(--accent)', 'left&quot; hidden'],
+      ['', ''],
+    ]) {
+      const attributes = `data-colour="${colour}" data-position="${position}"`;
+      const address = server.host.put('/wrong-looks', { body: server.embedLine(attributes) });
+      const session = await server.openPage(address);
+      assert.deepEqual(await looksOf(session), ofProfile, attributes);
+      await session.close();
+    }
+  });
+
   test('the conversation fills the element that data-into selects; without one it opens in the corner', async () => {
     const place = '<div id="place" style="height:500px;width:400px"></div>';
     const given = server.host.put('/into', {
@@ -298,3 +349,26 @@ describe('the widget and its page', { skip: noBrowser }, () => {
     assert.equal(await widget.launcher.count(), 0);
   });
 });
+
+const ofProfile = {
+  button: 'rgb(10, 125, 90)',
+  head: 'rgb(10, 125, 90)',
+  ink: 'rgb(255, 255, 255)',
+  isLeft: [false, false],
+};
+
+/** The colours of the button and of the head of the panel, and the side of both. */
+async function looksOf({ widget }: WidgetSession) {
+  const button = await widget.launcher.evaluate((node) => getComputedStyle(node).backgroundColor);
+  const isButtonLeft = await isLeft(widget.launcher);
+  await widget.open();
+  const head = await widget.dialog.locator('header').evaluate((header) => {
+    const { backgroundColor, color } = getComputedStyle(header);
+    return { head: backgroundColor, ink: color };
+  });
+  return { button, ...head, isLeft: [isButtonLeft, await isLeft(widget.dialog)] };
+}
+
+async function isLeft(box: Locator): Promise<boolean> {
+  return ((await box.boundingBox())?.x ?? Number.NaN) < 640;
+}

@@ -89,9 +89,58 @@ describe('the WordPress plugin', { skip: noBrowser || noWordPress }, () => {
     if (shots) await visitor.screenshot({ path: `${shots}/wordpress-answer.png` });
   });
 
+  test('a colour and a position that are chosen here win on the website, until they are given back', async () => {
+    const looks = async (name: string) => {
+      const visitor = await browser.newPage({
+        locale: 'sw',
+        colorScheme: 'dark',
+        reducedMotion: 'reduce',
+        viewport: { width: 1000, height: 800 },
+      });
+      await visitor.goto(`${wordpress.url}/`);
+      const button = visitor.locator('.launch');
+      await button.waitFor();
+      const colour = await button.evaluate((node) => getComputedStyle(node).backgroundColor);
+      const isLeft = ((await button.boundingBox())?.x ?? Number.NaN) < 500;
+      if (shots) {
+        await button.click();
+        await visitor.locator('.composer').waitFor();
+        await visitor.screenshot({ path: `${shots}/wordpress-${name}.png` });
+      }
+      await visitor.close();
+      return { colour, isLeft };
+    };
+    assert.deepEqual(await looks('as-console'), { colour: 'rgb(10, 125, 90)', isLeft: false });
+    assert.ok(await admin.isChecked('[value=console]'));
+    assert.equal(await save({ colour: '#7a3e9d' }), 'Settings saved.');
+    assert.deepEqual(await looks('colour'), { colour: 'rgb(122, 62, 157)', isLeft: false });
+
+    assert.ok(await admin.isChecked('#baraza-own-colour'), 'picking a colour chooses it');
+    await admin.selectOption('#baraza-position', 'left');
+    await admin.click('#submit');
+    await admin.waitForURL('**settings-updated=true');
+    assert.equal(await admin.inputValue('#baraza-colour'), '#7a3e9d');
+    if (shots) await admin.screenshot({ path: `${shots}/wordpress-own.png` });
+    assert.deepEqual(await looks('left'), { colour: 'rgb(122, 62, 157)', isLeft: true });
+
+    await admin.check('[value=console]');
+    await admin.selectOption('#baraza-position', '');
+    await admin.click('#submit');
+    await admin.waitForURL('**settings-updated=true');
+    assert.deepEqual(await looks('given-back'), { colour: 'rgb(10, 125, 90)', isLeft: false });
+
+    const ofLine = embed.replace(' defer', ' data-colour="#0aF" data-position="left" defer');
+    await send({ address: ofLine, colour_from: 'console', colour: '#0a7d5a', position: '' });
+    const { colour, position } = stored() as { readonly [field: string]: string };
+    assert.deepEqual([colour, position], ['#00aaff', 'left']);
+    await send({ address: embed, position: '"><script>' });
+    assert.equal((stored() as { readonly position: string }).position, '');
+  });
+
   test('wrong and hostile settings are refused in a sentence, and what was saved stays', async () => {
     await send({ address: embed });
     const before = stored();
+    const saved = before as { readonly [field: string]: string };
     const site = 'demo';
     const hostile: readonly (readonly [{ readonly [field: string]: string }, RegExp])[] = [
       [{ address: 'javascript:alert(1)', site }, /must begin with https/],
@@ -115,6 +164,15 @@ describe('the WordPress plugin', { skip: noBrowser || noWordPress }, () => {
       ],
       [{ address: 'https://a.example', site: 'Duka la Asha' }, /name of the site has/],
       [{ address: 'https://a.example', site, key: "pk_'onload=1" }, /key begins with pk_/],
+      ...[
+        'red',
+        '#12345',
+        '#0a7d5a;}',
+        '"><script>alert(1)</script>',
+        '#fff" onload="alert(1)',
+        'url(javascript:alert(1))',
+        '##&quot;',
+      ].map((colour) => [{ ...saved, colour }, /colour must be like #0a7d5a/] as const),
       [{ address: '', site: '' }, /must begin.*name of the site has/s],
     ];
     for (const [fields, sentence] of hostile) {
@@ -136,7 +194,7 @@ describe('the WordPress plugin', { skip: noBrowser || noWordPress }, () => {
       ],
     ] as const) {
       assert.match(await send(fields), sentence);
-      assert.deepEqual(stored(), { ...fields, language: '' });
+      assert.deepEqual(stored(), { ...fields, language: '', colour: '', position: '' });
     }
   });
 
@@ -155,10 +213,15 @@ describe('the WordPress plugin', { skip: noBrowser || noWordPress }, () => {
     wordpress.run(`update_option('baraza', 'x');
       remove_all_filters('sanitize_option_baraza');
       return update_option('baraza', ['address' => 'https://a.example/"><script>alert(1)</script>',
-        'site' => '"><script>alert(2)</script>', 'key' => "'onload='alert(3)", 'language' => '"x']);`);
+        'site' => '"><script>alert(2)</script>', 'key' => "'onload='alert(3)", 'language' => '"x',
+        'colour' => '#fff"><script>alert(4)</script>', 'position' => "'onload='alert(5)"]);`);
     const hostile = await (await fetch(wordpress.url)).text();
     assert.match(hostile, /data-site="&quot;&gt;&lt;script/);
+    assert.match(hostile, /data-colour="#fff&quot;&gt;&lt;script/);
     assert.doesNotMatch(hostile, /<script>alert|'onload='/);
+    const settings = await (await admin.request.get(wordpress.url + settingsPage)).text();
+    assert.match(settings, /value="#fff&quot;&gt;&lt;script/);
+    assert.doesNotMatch(settings, /<script>alert|'onload='/);
   });
 
   test('a subscriber and a form without its nonce change nothing', async () => {
@@ -187,9 +250,14 @@ describe('the WordPress plugin', { skip: noBrowser || noWordPress }, () => {
   test('the page speaks Swahili to those who chose it, and deleting the plugin removes its settings', async () => {
     wordpress.run("return update_user_meta(1, 'locale', 'sw');");
     await admin.goto(wordpress.url + settingsPage);
-    assert.match((await admin.textContent('.wrap')) ?? '', /Anwani ya seva/);
+    assert.match((await admin.textContent('.wrap')) ?? '', /Anwani ya seva.*Kama kwenye konsoli/s);
+    assert.equal(await admin.inputValue('#submit'), 'Hifadhi mabadiliko');
     assert.match(await save({ address: 'nowhere' }), /Anwani lazima ianze na https/);
-    if (shots) await admin.screenshot({ path: `${shots}/wordpress-swahili.png` });
+    if (shots) {
+      await admin.screenshot({ path: `${shots}/wordpress-swahili.png` });
+      await admin.setViewportSize({ width: 390, height: 844 });
+      await admin.screenshot({ path: `${shots}/wordpress-swahili-phone.png`, fullPage: true });
+    }
     wordpress.run(`deactivate_plugins('baraza/baraza.php');
       return uninstall_plugin('baraza/baraza.php');`);
     assert.equal(stored(), false);

@@ -51,6 +51,8 @@ function headCommit(root: string): string {
 /** Folders of all packages whose code or files are in this one. */
 function partsOf(root: string, bundled: ReadonlySet<string>): readonly string[] {
   const copied = Object.keys(dataPackages).filter((name) => !name.startsWith('@baraza/'));
-  const folders = [...copied, 'better-sqlite3'].map((name) => path.join(root, 'node_modules', name));
+  const folders = [...copied, 'better-sqlite3'].map((name) =>
+    path.join(root, 'node_modules', name),
+  );
   return [...bundled, ...folders];
 }

@@ -18,6 +18,21 @@ const BARAZA_EMPTY  = array(
 	'site'     => '',
 	'key'      => '',
 	'language' => '',
+	'colour'   => '',
+	'position' => '',
+);
+/** The values of a choice, each with the name of its text. Empty leaves it to the visitor's browser or the console. */
+const BARAZA_CHOICES = array(
+	'language' => array(
+		''   => 'browser',
+		'sw' => 'sw',
+		'en' => 'en',
+	),
+	'position' => array(
+		''      => 'as_console',
+		'left'  => 'left',
+		'right' => 'right',
+	),
 );
 
 add_action( 'wp_footer', 'baraza_print_widget' );
@@ -37,11 +52,10 @@ function baraza_print_widget() {
 		'data-site' => $settings['site'],
 		'defer'     => true,
 	);
-	if ( '' !== $settings['key'] ) {
-		$attributes['data-key'] = $settings['key'];
-	}
-	if ( '' !== $settings['language'] ) {
-		$attributes['data-language'] = $settings['language'];
+	foreach ( array( 'key', 'language', 'colour', 'position' ) as $name ) {
+		if ( '' !== $settings[ $name ] ) {
+			$attributes[ 'data-' . $name ] = $settings[ $name ];
+		}
 	}
 	// WordPress escapes every attribute.
 	wp_print_script_tag( $attributes );
@@ -91,8 +105,14 @@ function baraza_check( $given ) {
 		return $checked;
 	}
 	$given    = array_merge( BARAZA_EMPTY, is_array( $given ) ? array_filter( $given, 'is_string' ) : array() );
+	// The form sends a colour in any case, because a browser's field for colours is never empty.
+	if ( isset( $given['colour_from'] ) && 'console' === $given['colour_from'] ) {
+		$given['colour'] = '';
+	}
 	$settings = array_intersect_key( array_map( 'trim', baraza_read_line( $given ) ), BARAZA_EMPTY );
 	$settings['address'] = preg_replace( '#/+$|/+w\.js$#', '', $settings['address'] );
+	// Three digits become six, which a browser's field for colours needs.
+	$settings['colour'] = strtolower( preg_replace( '/^#(.)(.)(.)$/D', '#$1$1$2$2$3$3', $settings['colour'] ) );
 
 	$faults = array();
 	if ( ! baraza_is_address( $settings['address'] ) ) {
@@ -104,8 +124,13 @@ function baraza_check( $given ) {
 	if ( ! preg_match( '/^(pk_[A-Za-z0-9_-]{1,120})?$/D', $settings['key'] ) ) {
 		$faults[] = 'wrong_key';
 	}
-	if ( ! in_array( $settings['language'], array( '', 'sw', 'en' ), true ) ) {
-		$settings['language'] = '';
+	if ( ! preg_match( '/^(#[0-9a-f]{6})?$/D', $settings['colour'] ) ) {
+		$faults[] = 'wrong_colour';
+	}
+	foreach ( BARAZA_CHOICES as $name => $texts ) {
+		if ( ! array_key_exists( $settings[ $name ], $texts ) ) {
+			$settings[ $name ] = '';
+		}
 	}
 	foreach ( $faults as $fault ) {
 		add_settings_error( BARAZA_OPTION, $fault, esc_html( baraza_text( $fault ) ) );
@@ -124,17 +149,22 @@ function baraza_check( $given ) {
 /** The whole line of the console may be pasted into the field of the address. */
 function baraza_read_line( $given ) {
 	$names = array(
-		'address' => 'src',
-		'site'    => 'data-site',
-		'key'     => 'data-key',
+		'address'  => 'src',
+		'site'     => 'data-site',
+		'key'      => 'data-key',
+		'language' => 'data-language',
+		'colour'   => 'data-colour',
+		'position' => 'data-position',
 	);
 	$line = $given['address'];
 	if ( false === stripos( $line, '<script' ) ) {
 		return $given;
 	}
+	$given = array_merge( $given, array_fill_keys( array( 'address', 'site', 'key' ), '' ) );
 	foreach ( $names as $field => $name ) {
-		$is_there        = preg_match( '/\s' . $name . '=["\']([^"\'<>]*)["\']/i', $line, $found );
-		$given[ $field ] = $is_there ? $found[1] : '';
+		if ( preg_match( '/\s' . $name . '=["\']([^"\'<>]*)["\']/i', $line, $found ) ) {
+			$given[ $field ] = $found[1];
+		}
 	}
 	return $given;
 }
@@ -201,22 +231,13 @@ function baraza_show_page() {
 				baraza_show_field( 'address', $settings, 'https://assistant.example' );
 				baraza_show_field( 'site', $settings, 'duka-la-asha' );
 				baraza_show_field( 'key', $settings, 'pk_…' );
+				baraza_show_choice( 'language', $settings );
+				baraza_show_colour( $settings['colour'] );
+				baraza_show_choice( 'position', $settings );
 				?>
-				<tr>
-					<th scope="row"><label for="baraza-language"><?php echo esc_html( baraza_text( 'language' ) ); ?></label></th>
-					<td>
-						<select id="baraza-language" name="baraza[language]">
-							<?php foreach ( array( '' => 'browser', 'sw' => 'sw', 'en' => 'en' ) as $value => $text ) : ?>
-								<option value="<?php echo esc_attr( $value ); ?>" <?php selected( $settings['language'], $value ); ?>>
-									<?php echo esc_html( baraza_text( $text ) ); ?>
-								</option>
-							<?php endforeach; ?>
-						</select>
-					</td>
-				</tr>
 			</table>
 			<p class="description"><?php echo esc_html( baraza_text( 'looks' ) ); ?></p>
-			<?php submit_button(); ?>
+			<?php submit_button( baraza_text( 'save' ) ); ?>
 		</form>
 		<?php if ( '' !== $settings['address'] && '' !== $settings['site'] ) : ?>
 			<p><a href="<?php echo esc_url( home_url( '/' ) ); ?>"><?php echo esc_html( baraza_text( 'try' ) ); ?></a></p>
@@ -244,6 +265,50 @@ function baraza_show_field( $name, $settings, $example ) {
 	<?php
 }
 
+function baraza_show_choice( $name, $settings ) {
+	?>
+	<tr>
+		<th scope="row"><label for="baraza-<?php echo esc_attr( $name ); ?>"><?php echo esc_html( baraza_text( $name ) ); ?></label></th>
+		<td>
+			<select id="baraza-<?php echo esc_attr( $name ); ?>" name="baraza[<?php echo esc_attr( $name ); ?>]">
+				<?php foreach ( BARAZA_CHOICES[ $name ] as $value => $text ) : ?>
+					<option value="<?php echo esc_attr( $value ); ?>" <?php selected( $settings[ $name ], $value ); ?>>
+						<?php echo esc_html( baraza_text( $text ) ); ?>
+					</option>
+				<?php endforeach; ?>
+			</select>
+		</td>
+	</tr>
+	<?php
+}
+
+/** Who picks a colour means it: the choice before it is then made, too. */
+function baraza_show_colour( $colour ) {
+	?>
+	<tr>
+		<th scope="row"><?php echo esc_html( baraza_text( 'colour' ) ); ?></th>
+		<td>
+			<fieldset>
+				<legend class="screen-reader-text"><?php echo esc_html( baraza_text( 'colour' ) ); ?></legend>
+				<label>
+					<input type="radio" name="baraza[colour_from]" value="console" <?php checked( $colour, '' ); ?>>
+					<?php echo esc_html( baraza_text( 'as_console' ) ); ?>
+				</label>
+				<br>
+				<label>
+					<input type="radio" id="baraza-own-colour" name="baraza[colour_from]" value="here" <?php checked( '' !== $colour ); ?>>
+					<?php echo esc_html( baraza_text( 'own_colour' ) ); ?>
+				</label>
+				<input type="color" id="baraza-colour" name="baraza[colour]" style="width: 4em; vertical-align: middle"
+					value="<?php echo esc_attr( '' === $colour ? '#0a7d5a' : $colour ); ?>"
+					aria-label="<?php echo esc_attr( baraza_text( 'own_colour' ) ); ?>"
+					oninput="document.getElementById( 'baraza-own-colour' ).checked = true">
+			</fieldset>
+		</td>
+	</tr>
+	<?php
+}
+
 /** In the language of the person who is signed in: Swahili, or else English. */
 function baraza_text( $name ) {
 	$is_swahili = 0 === strpos( get_user_locale(), 'sw' );
@@ -265,11 +330,19 @@ function baraza_english() {
 		'browser'       => 'The language of the visitor’s browser',
 		'sw'            => 'Kiswahili',
 		'en'            => 'English',
-		'looks'         => 'Colour, side, greeting and hours are set in the console. A change there is visible within a minute.',
+		'colour'        => 'Colour',
+		'as_console'    => 'As in the console',
+		'own_colour'    => 'This colour:',
+		'position'      => 'Button position',
+		'left'          => 'Left',
+		'right'         => 'Right',
+		'looks'         => 'Greeting, hours and languages are set in the console. A change there is visible within a minute.',
+		'save'          => 'Save changes',
 		'try'           => 'Open the website and try it',
 		'wrong_address' => 'The address must begin with https://, such as https://assistant.example. Nothing was saved.',
 		'wrong_site'    => 'The name of the site has small letters, digits and hyphens, such as duka-la-asha. Nothing was saved.',
 		'wrong_key'     => 'The site key begins with pk_; copy it from the console, or leave it empty. Nothing was saved.',
+		'wrong_colour'  => 'The colour must be like #0a7d5a. Nothing was saved.',
 		'no_answer'     => 'Saved, but no Baraza answers at this address now. Check the address.',
 		'no_site'       => 'Saved, but the server has no site of this name. Check the name.',
 		'old_key'       => 'Saved, but the server does not accept this key. Copy the present one from the console.',
@@ -291,11 +364,19 @@ function baraza_swahili() {
 		'browser'       => 'Lugha ya kivinjari cha mgeni',
 		'sw'            => 'Kiswahili',
 		'en'            => 'English',
-		'looks'         => 'Rangi, upande, salamu na saa hupangwa kwenye konsoli. Badiliko huonekana ndani ya dakika moja.',
+		'colour'        => 'Rangi',
+		'as_console'    => 'Kama kwenye konsoli',
+		'own_colour'    => 'Rangi hii:',
+		'position'      => 'Upande wa kitufe',
+		'left'          => 'Kushoto',
+		'right'         => 'Kulia',
+		'looks'         => 'Salamu, saa na lugha hupangwa kwenye konsoli. Badiliko huonekana ndani ya dakika moja.',
+		'save'          => 'Hifadhi mabadiliko',
 		'try'           => 'Fungua tovuti uijaribu',
 		'wrong_address' => 'Anwani lazima ianze na https://, kwa mfano https://assistant.example. Hakuna kilichohifadhiwa.',
 		'wrong_site'    => 'Jina la tovuti lina herufi ndogo, tarakimu na vistari, kwa mfano duka-la-asha. Hakuna kilichohifadhiwa.',
 		'wrong_key'     => 'Ufunguo wa tovuti huanza na pk_; unakili kutoka kwenye konsoli, au uache wazi. Hakuna kilichohifadhiwa.',
+		'wrong_colour'  => 'Rangi lazima iwe kama #0a7d5a. Hakuna kilichohifadhiwa.',
 		'no_answer'     => 'Imehifadhiwa, lakini hakuna Baraza inayojibu kwenye anwani hii sasa. Angalia anwani.',
 		'no_site'       => 'Imehifadhiwa, lakini seva haina tovuti yenye jina hili. Angalia jina.',
 		'old_key'       => 'Imehifadhiwa, lakini seva haikubali ufunguo huu. Nakili ulio wa sasa kutoka kwenye konsoli.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { contrast, hex, inkOn, parseColour } from './colour.ts';
+import { contrast, inkOn, isColour, parseColour } from './colour.ts';
 
 test('the text colour for any background is readable on it', () => {
   const part = fc.integer({ min: 0, max: 255 });
@@ -16,7 +16,18 @@ test('contrast is computed as in WCAG', () => {
 });
 
 test('three digits become six, and an invalid colour becomes the default', () => {
-  assert.equal(hex(parseColour('#0af')), '#00aaff');
-  assert.equal(hex(parseColour('#7A3e9d')), '#7a3e9d');
-  assert.equal(hex(parseColour('red;}*{display:none')), '#0a7d5a');
+  assert.deepEqual(parseColour('#0af'), [0, 170, 255]);
+  assert.deepEqual(parseColour('#7A3e9d'), [122, 62, 157]);
+  for (const wrong of [
+    'red;}*{display:none',
+    '',
+    'red',
+    '#12345',
+    '#0a7d5a8',
+    ' #0a7d5a',
+    '#0a7d5a\n',
+  ]) {
+    assert.ok(!isColour(wrong), wrong);
+    assert.deepEqual(parseColour(wrong), [10, 125, 90]);
+  }
 });

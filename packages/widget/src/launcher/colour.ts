@@ -1,17 +1,21 @@
 /** Readable colours (WCAG 2.2). */
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** An invalid colour becomes the default. */
-export function parseColour(text: string): Colour {
-  const digits = text.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
-  const pairs = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(digits)?.slice(1) ?? [];
-  const [red = 10, green = 125, blue = 90] = pairs.map((pair) => Number.parseInt(pair, 16));
-  return [red, green, blue];
+/** Three or six hex digits, as in a profile. */
+export function isColour(text: string | undefined): text is string {
+  return /^#([0-9a-f]{3}){1,2}$/i.test(text ?? '');
 }
 
-/** Hex digits only, so that it is safe in a style sheet. */
-export function hex(colour: Colour): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+/** An invalid colour becomes the default. */
+export function parseColour(text: string): Colour {
+  const digits = isColour(text) ? text.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3') : '#0a7d5a';
+  const part = (start: number) => Number.parseInt(digits.slice(start, start + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
+/** Numbers only, so that it is safe in a style sheet. */
+export function cssColour(colour: Colour): string {
+  return `rgb(${colour})`;
 }
 
 /** Contrast ratio, from 1 to 21. */
@@ -23,9 +27,9 @@ export function contrast(one: Colour, other: Colour): number {
 export const white: Colour = [255, 255, 255];
 export const black: Colour = [0, 0, 0];
 
-/** White if its contrast is 4.5 or more, otherwise black. */
+/** White if its contrast is 4.5 or more, otherwise black. The luminance of white is 1. */
 export function inkOn(ground: Colour): Colour {
-  return contrast(ground, white) >= 4.5 ? white : black;
+  return 1.05 / (luminance(ground) + 0.05) >= 4.5 ? white : black;
 }
 
 function luminance(colour: Colour): number {

@@ -1,5 +1,6 @@
 /** Reads the embed line: the site and its server. */
-import type { Language } from '@baraza/contract';
+import type { Language, SiteConfig } from '@baraza/contract';
+import { isColour } from './colour.ts';
 
 export interface Embed {
   /** The server that the page trusts: the one that serves the script, unless the embed line names another. */
@@ -15,6 +16,8 @@ export interface Embed {
   readonly language: Language | undefined;
   /** An element of the page for the conversation, instead of a button in the corner. */
   readonly into: string | undefined;
+  /** The looks that this page chooses instead of those of the profile. */
+  readonly looks: Partial<Pick<SiteConfig, 'colour' | 'position'>>;
 }
 
 export function readEmbed(document: Document): Embed | undefined {
@@ -23,7 +26,8 @@ export function readEmbed(document: Document): Embed | undefined {
   const script = current?.dataset.site
     ? current
     : document.querySelector<HTMLScriptElement>('script[data-site][src*="/w.js"]');
-  const { site, key, operator, node, nodeKey, language, into } = script?.dataset ?? {};
+  const { site, key, operator, node, nodeKey, language, into, colour, position } =
+    script?.dataset ?? {};
   if (!script?.src || site === undefined || !/^[\w-]+$/.test(site)) return undefined;
   const parts = new URL('.', script.src).href;
   const named = serverOf(operator);
@@ -38,6 +42,10 @@ export function readEmbed(document: Document): Embed | undefined {
     nodeKey: nodeKey || undefined,
     language: language === 'sw' || language === 'en' ? language : undefined,
     into: into || undefined,
+    looks: {
+      ...(isColour(colour) && { colour }),
+      ...((position === 'left' || position === 'right') && { position }),
+    },
   };
 }
 

@@ -54,7 +54,7 @@ function launch(line: Embed) {
       root,
       frame,
       isInline: into !== null,
-      loadSettings: async (language) => loadSettings(await servers.current(), line.site, language),
+      loadSettings: async (language) => loadSettings(await servers.current(), line, language),
       emit,
       onOpenChange,
     };
@@ -163,8 +163,8 @@ async function followRelocation(line: Embed, stage: Stage): Promise<Stage> {
   }
 }
 
-async function loadConfig({ site, language }: Embed, servers: Servers) {
-  return { servers, config: await loadSettings(await servers.current(), site, language) };
+async function loadConfig(line: Embed, servers: Servers) {
+  return { servers, config: await loadSettings(await servers.current(), line, line.language) };
 }
 
 async function chosenServers(line: Embed): Promise<Servers> {

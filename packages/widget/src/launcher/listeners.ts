@@ -6,22 +6,18 @@ export type Emit = (name: EventName, detail?: unknown) => void;
 type Listener = (detail: unknown) => void;
 
 export function createListeners() {
-  const all = new Set<{ readonly name: EventName; readonly listener: Listener }>();
+  // It reports a listener's error as the page's own, and the conversation goes on.
+  const events = new EventTarget();
   return {
     /** Returns the unsubscribe function. */
     on: (name: EventName, listener: Listener) => {
-      const entry = { name, listener };
-      all.add(entry);
-      return () => void all.delete(entry);
+      // Without a detail, an event has null.
+      const listen = (event: Event) => listener((event as CustomEvent).detail ?? undefined);
+      events.addEventListener(name, listen);
+      return () => events.removeEventListener(name, listen);
     },
     emit: (name: EventName, detail?: unknown) => {
-      for (const { listener } of [...all].filter((entry) => entry.name === name))
-        try {
-          listener(detail);
-        } catch (error) {
-          // A listener's error is reported as the page's own and does not stop the conversation.
-          reportError(error);
-        }
+      events.dispatchEvent(new CustomEvent(name, { detail }));
     },
   };
 }

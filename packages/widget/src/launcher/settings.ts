@@ -2,13 +2,16 @@ import type { Language, SiteBase, SiteConfig } from '@baraza/contract';
 import { type Embed, isSafe, parsedUrl } from './embed.ts';
 import type { Server } from './stage.ts';
 
-/** Loads the settings of the site. Without a language, the server chooses one. Rejects if they cannot be loaded. */
-export function loadSettings(
+/**
+ * Loads the settings of the site, with the looks of the embed line. Without a language, the server chooses one. Rejects
+ * if they cannot be loaded.
+ */
+export async function loadSettings(
   server: Server,
-  site: string,
+  { site, looks }: Embed,
   language: Language | undefined,
 ): Promise<SiteConfig> {
-  return get<SiteConfig>(server, `${site}/config`, language);
+  return { ...(await get<SiteConfig>(server, `${site}/config`, language)), ...looks };
 }
 
 /** Whether the operator has moved the site to another server; false if it does not answer. */

@@ -1,6 +1,6 @@
 /** The widget's host element on the page, and the interface that lazily loaded parts get. */
 import type { Language, SiteConfig } from '@baraza/contract';
-import { hex, inkOn, parseColour } from './colour.ts';
+import { cssColour, inkOn, parseColour } from './colour.ts';
 import { element, icon } from './element.ts';
 import type { Embed } from './embed.ts';
 import styles from './launcher.css?inline';
@@ -115,7 +115,7 @@ export function sheetOf(text: string): CSSStyleSheet {
 
 function brandSheet(colour: string): CSSStyleSheet {
   const brand = parseColour(colour);
-  return sheetOf(`.frame{--brand:${hex(brand)};--on-brand:${hex(inkOn(brand))}}`);
+  return sheetOf(`.frame{--brand:${cssColour(brand)};--on-brand:${cssColour(inkOn(brand))}}`);
 }
 
 /**

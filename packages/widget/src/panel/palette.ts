@@ -1,11 +1,11 @@
 /** The owner's colour, and a darker or lighter variant that is readable as text. */
-import { black, contrast, hex, parseColour, white } from '../launcher/colour.ts';
+import { black, contrast, cssColour, parseColour, white } from '../launcher/colour.ts';
 import { sheetOf } from '../launcher/stage.ts';
 
 export function paletteSheet(colour: string): CSSStyleSheet {
   const brand = parseColour(colour);
-  const light = hex(readable(brand, grounds.light, black));
-  const dark = hex(readable(brand, grounds.dark, white));
+  const light = cssColour(readable(brand, grounds.light, black));
+  const dark = cssColour(readable(brand, grounds.dark, white));
   return sheetOf(
     `.panel{--accent:${light}}@media(prefers-color-scheme:dark){.panel{--accent:${dark}}}`,
   );
