@@ -129,6 +129,13 @@ describe('hostile calls of both endpoints', () => {
       200,
       /id must be text/,
     ],
+    ['no record', () => call('create_record', { id: data }), 200, /record is required/],
+    [
+      'a record that is null',
+      () => call('create_record', { id: data, record: null }),
+      200,
+      /must be a JSON object/,
+    ],
     ['no id', () => call('delete_resource', {}), 200, /id is required/],
     [
       "another owner's resource",
