@@ -168,8 +168,8 @@ function whyNoPage({ reply }: Opened): string | undefined {
 type Visit = ReturnType<typeof createVisit>;
 
 /**
- * One visit to a website; it reads the robots.txt of each origin once. After `limitMs` nothing more is fetched, whatever
- * is being waited for: redirects, sitemaps and pauses could otherwise take a quarter of an hour.
+ * One visit to a website; it reads the robots.txt of each origin once. After `limitMs` nothing more is fetched, and no
+ * waiting goes on: redirects, sitemaps and pauses could otherwise take a quarter of an hour.
  */
 function createVisit(
   web: WebAccess,
