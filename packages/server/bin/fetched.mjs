@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
@@ -35,6 +36,7 @@ export function sizeOf(name) {
 export function findFetched(name, dataFolder) {
   const folder = join(resolve(dataFolder), 'packages', name);
   try {
+    assertOwn(dataFolder);
     return readFileSync(join(folder, markName), 'utf8') === markOf(name) ? folder : undefined;
   } catch {
     return undefined;
@@ -61,6 +63,7 @@ export async function ensureFetched(
     packagesOf(name);
     signal?.throwIfAborted();
     mkdirSync(home, { recursive: true, mode: 0o700 });
+    assertOwn(dataFolder);
     lock = await acquireLock(join(home, `.${name}.lock`), () => report(0, true), signal);
     return (
       findFetched(name, dataFolder) ?? (await fetchInto(home, name, { reserveOf, report, signal }))
@@ -72,6 +75,22 @@ export async function ensureFetched(
   } finally {
     lock?.release();
   }
+}
+
+/** What is there is run as a program, so no other user of this machine may have put it there. */
+function assertOwn(dataFolder) {
+  if (process.getuid === undefined) return;
+  const folder = resolve(dataFolder);
+  if ((statSync(folder).mode & 0o002) !== 0)
+    throw new Failure(
+      `every user of this machine can write to ${folder}; run chmod o-w ${folder}.`,
+    );
+  const home = join(folder, 'packages');
+  const { uid, mode } = statSync(home);
+  if (![process.getuid(), 0].includes(uid) || (mode & 0o002) !== 0)
+    throw new Failure(
+      `${home} belongs to another user of this machine, or every user can write to it; remove it and try again.`,
+    );
 }
 
 async function fetchInto(home, name, { reserveOf, report, signal }) {
@@ -222,7 +241,7 @@ class Failure extends Error {
 function sentenceOf(name, error, home) {
   const what = { node: 'Node 26 cannot be fetched', speech: 'Speech cannot be fetched' }[name];
   const reason =
-    error instanceof Failure
+    error instanceof Failure || error.code === undefined
       ? error.message
       : explain(`code ${error.code}\nnpm error ${error.message}`, error.path ?? home);
   const other = name === 'node' ? ' Or install Node 24 or newer.' : '';

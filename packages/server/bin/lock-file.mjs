@@ -1,10 +1,10 @@
 /** A lock file, so that one process at a time installs into a folder; a stale lock is removed. */
 import {
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -58,11 +58,15 @@ function create(file) {
   }
 }
 
+/** Undefined if the lock was released meanwhile. Throws if it is none: waiting for that would never end. */
 function readLock(file) {
   try {
-    return { text: readFileSync(file, 'utf8'), silentMs: Date.now() - statSync(file).mtimeMs };
-  } catch {
-    return undefined;
+    const found = lstatSync(file);
+    if (!found.isFile()) throw new Error(`${file} is in the way; remove it and try again`);
+    return { text: readFileSync(file, 'utf8'), silentMs: Date.now() - found.mtimeMs };
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

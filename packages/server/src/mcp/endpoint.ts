@@ -8,6 +8,7 @@ import { parseJson } from '../kernel/json/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { asProblem, Problem } from '../kernel/problem.ts';
 import type { ToolAnswer, ToolBox } from './protocol.ts';
+import type { ToolShape } from './route-tool.ts';
 
 interface Endpoint<Caller> {
   readonly path: string;
@@ -107,13 +108,23 @@ export function jsonOf({ status, bytes }: ReadAnswer): { readonly [name: string]
   return json;
 }
 
+interface AnswerContext {
+  readonly call: Pick<Call<unknown>, 'requestId' | 'callerNow'>;
+  readonly refusals: Refusals;
+  readonly log: Log;
+}
+
 /** What a tool answers: its JSON, or the sentence that the API refuses with. */
 export async function answerOf(
+  { annotations }: Pick<ToolShape, 'annotations'>,
   run: () => Promise<{ readonly [name: string]: unknown }>,
-  { requestId, refusals, log }: { requestId: string; refusals: Refusals; log: Log },
+  { call, refusals, log }: AnswerContext,
 ): Promise<ToolAnswer> {
+  const { requestId, callerNow } = call;
   try {
     const data = await run();
+    // As over HTTP: what was read for a key that has ended meanwhile is kept back, and a change is always answered.
+    if (annotations.readOnlyHint) await callerNow();
     return { text: JSON.stringify(data), data, isError: false };
   } catch (error) {
     const data = refusalOf(error, requestId, refusals, log);

@@ -78,17 +78,13 @@ export function platformMcp(
       answerMs: storingMsMax,
       toolsFor: async (call) => {
         const tools = (await load()).filter(({ isFor }) => isFor(call.caller));
-        const context = {
-          requestId: call.requestId,
-          refusals: platformRefusals,
-          log: platform.log,
-        };
+        const context = { call, refusals: platformRefusals, log: platform.log };
         return {
           instructions,
           tools: tools.map(({ shape }) => shape),
           call: (name, given) => {
             const tool = tools.find(({ shape }) => shape.name === name);
-            return tool && answerOf(() => tool.run(call, given), context);
+            return tool && answerOf(tool.shape, () => tool.run(call, given), context);
           },
         };
       },

@@ -37,14 +37,8 @@ interface Message {
   readonly signal: AbortSignal;
 }
 
-const batchRefusal = {
-  jsonrpc: '2.0',
-  id: null,
-  error: {
-    code: ProtocolErrorCode.InvalidRequest,
-    message: 'Send one message in each request: batches are not supported.',
-  },
-};
+/** The library checks every value of a message, and its error says of each what is wrong with it. */
+const messageValuesMax = 500;
 
 /** The answer to one message; an exchange keeps nothing when it is over. */
 export async function answerMessage(
@@ -52,7 +46,12 @@ export async function answerMessage(
   version: string,
   toolBox: ToolBox,
 ): Promise<TextAnswer> {
-  if (Array.isArray(body)) return { status: 400, body: JSON.stringify(batchRefusal) };
+  if (Array.isArray(body))
+    return noMessage('Send one message in each request: batches are not supported.');
+  if (!hasFewValues(body))
+    return noMessage(
+      `A message may have at most ${messageValuesMax} values, besides those inside its arguments.`,
+    );
   const request = new Request('http://mcp.invalid/mcp', {
     method: 'POST',
     headers: {
@@ -72,6 +71,25 @@ export async function answerMessage(
       cause: new Error(`the exchange ended with ${response.status} ${text}`),
     });
   return { status: response.status, ...(text === '' ? {} : { body: text }) };
+}
+
+function noMessage(sentence: string): TextAnswer {
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: sentence };
+  return { status: 400, body: JSON.stringify({ jsonrpc: '2.0', id: null, error }) };
+}
+
+/** The arguments themselves count; what is inside of each is checked by its tool. */
+function hasFewValues(body: unknown): boolean {
+  const given = Object(Object(Object(body).params).arguments);
+  const waiting: unknown[] = [body];
+  let count = Object.keys(given).length;
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    count += 1;
+    if (count > messageValuesMax) return false;
+    if (typeof value !== 'object' || value === null || value === given) continue;
+    for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return true;
 }
 
 /** Nobody can subscribe: the tools of a caller change only with its key. */

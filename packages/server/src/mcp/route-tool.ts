@@ -213,7 +213,7 @@ function eitherOf(one: Json | undefined, other: Json): Json {
 
 function requestOf<Caller>(
   { path, policy }: Route<Caller>,
-  { fixed = {}, defaults = {} }: ToolDefinition,
+  { fixed = {}, defaults = {}, wholeBody }: ToolDefinition,
   places: ReadonlyMap<string, Place>,
   given: Given,
   bound: Params,
@@ -253,8 +253,14 @@ function requestOf<Caller>(
     if (!Object.hasOwn(params, name)) throw invalid(`${name} is required.`);
   for (const [name, value] of Object.entries(defaults))
     if (!query.some(([sent]) => sent === name)) query.push([name, value]);
+  if (wholeBody !== undefined && whole === undefined) throw invalid(`${wholeBody} is required.`);
   const takesBody = policy.body !== 'none' && policy.body !== 'multipart';
-  return { params, headers, query, body: takesBody ? jsonBody(whole ?? fields) : undefined };
+  return {
+    params,
+    headers,
+    query,
+    body: takesBody ? jsonBody(wholeBody === undefined ? fields : whole) : undefined,
+  };
 }
 
 function unknownArgument(name: string, known: readonly string[]): Problem {

@@ -109,14 +109,14 @@ export function siteMcp(
           (pair): pair is [string, string] => pair[1] !== undefined,
         );
         const site = call.params.site ?? '';
-        const context = { requestId: call.requestId, refusals, log: assistant.log };
+        const context = { call, refusals, log: assistant.log };
         return {
           instructions: ownSite === undefined ? forEverybody : forOwner,
           tools: tools.map(({ shape }) => shape),
           call: (name, given) => {
             const tool = tools.find(({ shape }) => shape.name === name);
             const toolCall = { outer: call, site, visitorQuery, ownSite };
-            return tool && answerOf(() => tool.run(toolCall, given), context);
+            return tool && answerOf(tool.shape, () => tool.run(toolCall, given), context);
           },
         };
       },

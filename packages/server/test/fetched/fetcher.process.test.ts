@@ -1,6 +1,16 @@
 /** The launcher's program that fetches packages, with a registry of our own. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createRandom } from '../fixtures/random.ts';
@@ -188,6 +198,36 @@ test('a disk that becomes full is one sentence and leaves nothing', {
   const { error } = await fetcher.start('speech', data, environment).ended;
   assert.equal(error, 'Speech cannot be fetched: the disk is full; free some space and try again.');
   assert.deepEqual(leftIn(data), []);
+});
+
+test('what another user of the machine may have put there is neither used nor replaced', async (t) => {
+  const { fetcher, environment, data } = await arrange(t);
+  assert.equal((await fetcher.start('speech', data, environment).ended).error, undefined);
+  const home = path.join(data, 'packages');
+  const refusal = async () => (await fetcher.start('speech', data, environment).ended).error;
+  chmodSync(home, 0o777);
+  assert.match((await refusal()) ?? '', /packages belongs to another user.*remove it/);
+  chmodSync(home, 0o700);
+  assert.equal(await refusal(), undefined);
+  chmodSync(data, 0o777);
+  assert.match((await refusal()) ?? '', /every user of this machine can write.*chmod o-w/);
+  chmodSync(data, 0o700);
+  // Only root can give a folder away.
+  if (process.getuid?.() !== 0) return;
+  chownSync(home, 4321, 4321);
+  assert.match((await refusal()) ?? '', /packages belongs to another user/);
+});
+
+test('a lock that is no file is one sentence, and not a wait without an end', async (t) => {
+  const { fetcher, environment, data } = await arrange(t);
+  const lock = path.join(data, 'packages', '.speech.lock');
+  mkdirSync(lock, { recursive: true });
+  const inTheWay = /^Speech cannot be fetched: .*speech\.lock is in the way; remove it/;
+  const fetch = () => fetcher.start('speech', data, environment).ended;
+  assert.match((await fetch()).error ?? '', inTheWay);
+  rmdirSync(lock);
+  symlinkSync('/nowhere/at/all', lock);
+  assert.match((await fetch()).error ?? '', inTheWay);
 });
 
 test('a folder that is no data folder of ours is one sentence', async (t) => {

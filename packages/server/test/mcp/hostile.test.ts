@@ -10,6 +10,8 @@ const list = message('tools/list');
 const toolCall = (name: unknown, given: unknown) =>
   message('tools/call', { name, arguments: given });
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
 const deepCall = (levels: number) =>
   JSON.stringify(toolCall('create_record', { id: 'x', record: 'HERE' })).replace(
     '"HERE"',
@@ -87,6 +89,24 @@ describe('hostile calls of both endpoints', () => {
     ['null', () => post('null', jsonType), 400, /jsonrpc/],
     ['an object of nothing', () => post({}), 400, /jsonrpc/],
     ['an id that is an object', () => post({ ...list, id: {} }), 400, /jsonrpc/],
+    [
+      'a visitor who greets with thousands of wrong values',
+      () => ofSite(message('initialize', greetingWith({ experimental: many(5_000) }))),
+      400,
+      /at most 500 values/,
+    ],
+    [
+      'thousands of arguments',
+      () => ofSite(toolCall('ask', many(5_000))),
+      400,
+      /at most 500 values/,
+    ],
+    [
+      'a record of thousands of values',
+      () => call('create_record', { id: data, record: { of: Object.keys(many(5_000)) } }),
+      200,
+      /20480 bytes/,
+    ],
     ['parameters that are a text', () => post({ ...list, params: 'x' }), 400, /jsonrpc/],
     ['deep JSON', () => post(deepCall(50_000), jsonType), 400, /deep/],
     ['a record that is too deep', () => post(deepCall(66), jsonType), 200, /deep/],
@@ -108,6 +128,13 @@ describe('hostile calls of both endpoints', () => {
       () => call('get_resource', { id: { $ne: null } }),
       200,
       /id must be text/,
+    ],
+    ['no record', () => call('create_record', { id: data }), 200, /record is required/],
+    [
+      'a record that is null',
+      () => call('create_record', { id: data, record: null }),
+      200,
+      /must be a JSON object/,
     ],
     ['no id', () => call('delete_resource', {}), 200, /id is required/],
     [
@@ -341,7 +368,7 @@ describe('hostile calls of both endpoints', () => {
     assert.equal(found.data.records[0].record[hostile], hostile);
     const described = [
       (await post(list)).text,
-      (await post(message('initialize', initialise))).text,
+      (await post(message('initialize', greetingWith({})))).text,
       (await post(message('ping'))).text,
     ];
     for (const text of described) assert.doesNotMatch(text, /SYSTEM|ignore the user/);
@@ -357,8 +384,8 @@ interface SiteCall {
   readonly id?: string;
 }
 
-const initialise = {
+const greetingWith = (capabilities: object) => ({
   protocolVersion: '2025-06-18',
-  capabilities: {},
+  capabilities,
   clientInfo: { name: 'x', version: '1' },
-};
+});

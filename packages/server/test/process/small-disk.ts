@@ -20,7 +20,7 @@ const MB = 1024 * 1024;
 /** Mounts it over a folder; how it is unmounted, or undefined where this cannot be done. */
 export function mountSmall(place: string, megabytes: number): (() => boolean) | undefined {
   mkdirSync(place, { recursive: true });
-  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place];
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', place];
   if (process.getuid?.() !== 0 || spawnSync('mount', options).status !== 0) return undefined;
   return () => spawnSync('umount', ['-l', place]).status === 0;
 }

@@ -154,6 +154,18 @@ describe('websites of owners', () => {
     assert.deepEqual(paths(), ['/robots.txt', '/view/asha', '/sitemap.xml', '/view/asha/bei']);
   });
 
+  test('an address of more than 2000 characters is nowhere kept', async () => {
+    // Three times as long once its letters are encoded.
+    const long = `/${'é'.repeat(400)}`;
+    pages['/'] = { body: `<h1>Duka</h1><p>${prose('shop')}</p><a href="${long}">Long</a>` };
+    pages['/sitemap.xml'] = sitemap('/garden', `/${'x'.repeat(2_000)}`);
+    pages['/garden'] = { body: page('garden') };
+    const reply = await site.asOwner('POST', '/sources', { url: base, whole: true });
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual(reply.json.left_out, []);
+    assert.deepEqual(paths(), ['/robots.txt', '/', '/sitemap.xml', '/garden']);
+  });
+
   test('a sitemap index is followed; other hosts and pages that robots.txt forbids are left out', async () => {
     pages['/robots.txt'] = {
       type: 'text/plain',

@@ -66,8 +66,9 @@ export async function readWebsite(
   { url: address, isWhole }: WebAddress,
   report: (progress: Progress) => void,
   signal: AbortSignal,
+  limitMs = isWhole ? wholeMs : totalMs,
 ): Promise<readonly LeftOut[]> {
-  const visit = createVisit(web, reader, { signal, isWhole });
+  const visit = createVisit(web, reader, { signal, isWhole, limitMs });
   const first = await visit.open(webUrl(address));
   if (first.reply.kind === 'sitemap') return readSitemap(visit, first, report);
   if (isWhole) return readWhole(visit, first, report);
@@ -80,7 +81,6 @@ async function readSitemap(
   { url: { host }, reply }: Opened,
   report: (progress: Progress) => void,
 ): Promise<readonly LeftOut[]> {
-  const untilMs = performance.now() + totalMs;
   const leftOut: LeftOut[] = [];
   const pages = await visit.pagesOf(reply as Sitemap, host, leftOut);
   const total = Math.min(pages.length, siteLimits.sourcePagesMax);
@@ -91,7 +91,7 @@ async function readSitemap(
     });
   let read = 0;
   for (const [index, url] of pages.slice(0, total).entries()) {
-    if (performance.now() > untilMs) {
+    if (visit.isLate()) {
       leftOut.push({
         from: url.href,
         why: 'The website answered too slowly; this page and the following ones are not read.',
@@ -113,7 +113,6 @@ async function readWhole(
   first: Opened,
   report: (progress: Progress) => void,
 ): Promise<readonly LeftOut[]> {
-  const untilMs = performance.now() + wholeMs;
   const { host } = first.url;
   const queue = createPageQueue(first.url);
   const leftOut: LeftOut[] = [];
@@ -134,7 +133,7 @@ async function readWhole(
   for (let done = 1; done < siteLimits.sourcePagesMax; done += 1) {
     const url = queue.next();
     if (url === undefined) break;
-    if (performance.now() > untilMs) {
+    if (visit.isLate()) {
       leftOut.push({
         from: url.href,
         why: `${queue.size() + 1} pages are not read: a minute had passed. Read them on their own.`,
@@ -168,20 +167,36 @@ function whyNoPage({ reply }: Opened): string | undefined {
 
 type Visit = ReturnType<typeof createVisit>;
 
-/** One visit to a website; it reads the robots.txt of each origin once. */
+/**
+ * One visit to a website; it reads the robots.txt of each origin once. After `limitMs` nothing more is fetched, and no
+ * waiting goes on: redirects, sitemaps and pauses could otherwise take a quarter of an hour.
+ */
 function createVisit(
   web: WebAccess,
   reader: ReadingProcess,
-  { signal, isWhole }: { readonly signal: AbortSignal; readonly isWhole: boolean },
+  {
+    signal,
+    isWhole,
+    limitMs,
+  }: { readonly signal: AbortSignal; readonly isWhole: boolean; readonly limitMs: number },
 ) {
+  const late = AbortSignal.timeout(limitMs);
+  const inTime = AbortSignal.any([signal, late]);
+  const assertInTime = (): void => {
+    signal.throwIfAborted();
+    if (late.aborted)
+      throw notRead('The website answers too slowly: send its pages on their own.', false);
+  };
+
   /** Whether an origin has a robots.txt. */
   const hasRobots = new Map<string, boolean>();
 
   const get = async (url: URL, bytesMax: number) => {
+    assertInTime();
     const result = await web.get({
       url: url.href,
       bytesMax,
-      signal,
+      signal: inTime,
       timeoutMs: requestMs,
       headers: {
         'user-agent': `${robotName} ${web.agent()}`,
@@ -190,6 +205,7 @@ function createVisit(
     });
     signal.throwIfAborted();
     if (!('fault' in result)) return result;
+    assertInTime();
     throw result.isPrivate
       ? notRead(`${url.host} is not a public address: send the page as a file.`, true)
       : notRead(`${url.host} did not answer: check the address, or try again later.`, false);
@@ -214,7 +230,7 @@ function createVisit(
         true,
       );
     const seconds = Math.min(reply.delaySeconds, delaySecondsMax);
-    if (seconds > 0) await wait(seconds * 1_000, undefined, { signal });
+    if (seconds > 0) await wait(seconds * 1_000, undefined, { signal: inTime }).catch(assertInTime);
   };
 
   /** Follows redirects, each checked like the first address, and only within `host` if it is given. */
@@ -292,7 +308,7 @@ function createVisit(
     }
   };
 
-  return { open, pagesOf, ownSitemap, whyNotRead };
+  return { open, pagesOf, ownSitemap, whyNotRead, isLate: () => late.aborted };
 }
 
 function redirected(from: URL, location: string): URL {

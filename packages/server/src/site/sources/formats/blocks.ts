@@ -77,12 +77,15 @@ export function cleanLine(text: string): string {
   return cleanText(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** A text without control characters and lone surrogates; its line ends stay. */
+/**
+ * A text without control characters, lone surrogates, and what nobody sees: it could hide orders to a model, or show an
+ * owner another price than it says. Its line ends stay, and what joins letters and emoji.
+ */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]|\u00ad|\ufeff|\u200b/gu, '')
+    .replaceAll(/[^\P{Cc}\n\t]|(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')

@@ -12,6 +12,8 @@ import { readPlain } from './plain.ts';
 
 const unpackedBytesMax = 16 * 1024 * 1024;
 const urlsMax = 5_000;
+/** As long as browsers and servers agree on; thousands of addresses wait at once. */
+const addressCharactersMax = 2_000;
 
 type WebAnswer =
   | { readonly kind: 'page'; readonly text: ReadText; readonly links: readonly PageLink[] }
@@ -50,9 +52,13 @@ export function readWeb(
 
 function absolute(links: readonly PageLink[], base: string): readonly PageLink[] {
   return links.flatMap(({ url, text }) => {
-    const href = URL.parse(url, base)?.href;
-    return href === undefined ? [] : [{ url: href, text }];
+    const href = URL.parse(url, base)?.href ?? '';
+    return isAddress(href) ? [{ url: href, text }] : [];
   });
+}
+
+function isAddress({ length }: string): boolean {
+  return length > 0 && length <= addressCharactersMax;
 }
 
 // Sitemaps are often stored compressed, and some servers compress although identity was asked for.
@@ -76,6 +82,7 @@ function readSitemap(text: string): WebAnswer {
       .flatMap(({ children }) =>
         [...elementsWhere(children, (element) => element.name === 'loc')].slice(0, 1),
       )
-      .map((element) => rawText(element).trim());
+      .map((element) => rawText(element).trim())
+      .filter(isAddress);
   return { kind: 'sitemap', pages: locations('url'), sitemaps: locations('sitemap') };
 }
