@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ReaderReply, ReaderRequest, ReadingProcess } from './reading-process.ts';
 import { readWebsite, type WebAccess } from './website.ts';
 
@@ -9,16 +8,17 @@ const page: ReaderReply = {
   links: [{ url: 'https://duka.example/bei', text: 'Bei' }],
   found: {},
 };
-const aDay = 24 * 60 * 60_000;
+const never = Symbol('never');
 
-describe('a website that plays for time', { timeout: 10_000 }, () => {
-  /** Reads a whole website in 50 ms; `answerMs` is how long an address takes to answer. */
-  const read = async (answerMs: (path: string) => number, delaySeconds = 0) => {
+describe('a website that plays for time', { timeout: 60_000 }, () => {
+  /** Reads a whole website, whose time is over as soon as it waits for an answer or a pause. */
+  const read = async (answer: (path: string) => typeof never | undefined, delaySeconds = 0) => {
     const asked: string[] = [];
+    const time = new AbortController();
     const get: WebAccess['get'] = async ({ url, signal }) => {
       const { pathname } = new URL(url);
       asked.push(pathname);
-      await wait(answerMs(pathname), undefined, { signal }).catch(() => {});
+      if (answer(pathname) === never) time.abort();
       if (signal.aborted) return { fault: 'it took too long', isPrivate: false };
       const status = pathname === '/sitemap.xml' ? 404 : 200;
       return { status, type: 'text/html', location: undefined, pieces: [], isTooLarge: false };
@@ -26,8 +26,9 @@ describe('a website that plays for time', { timeout: 10_000 }, () => {
     const ask = async ({ kind }: ReaderRequest): Promise<ReaderReply> => {
       if (kind === 'web') return page;
       // The first page comes without a pause.
-      const isFirst = asked.length === 1;
-      return { kind: 'may-fetch', may: true, delaySeconds: isFirst ? 0 : delaySeconds };
+      const pause = asked.length === 1 ? 0 : delaySeconds;
+      if (pause > 0) setImmediate(() => time.abort());
+      return { kind: 'may-fetch', may: true, delaySeconds: pause };
     };
     const leftOut = await readWebsite(
       { get, agent: () => '' },
@@ -35,26 +36,26 @@ describe('a website that plays for time', { timeout: 10_000 }, () => {
       { url: 'https://duka.example/', isWhole: true },
       () => {},
       new AbortController().signal,
-      50,
+      time.signal,
     );
     return { asked, leftOut };
   };
 
   test('keeps what was read when its sitemap never ends', async () => {
-    const { asked, leftOut } = await read((path) => (path === '/sitemap.xml' ? aDay : 0));
+    const { asked, leftOut } = await read((path) => (path === '/sitemap.xml' ? never : undefined));
     assert.deepEqual(asked, ['/robots.txt', '/', '/sitemap.xml']);
     assert.match(leftOut[0]?.why ?? '', /^1 pages are not read: a minute had passed/);
   });
 
   test('keeps what was read when it asks for long pauses', async () => {
-    const { asked, leftOut } = await read(() => 0, 10);
+    const { asked, leftOut } = await read(() => undefined, 10);
     assert.deepEqual(asked, ['/robots.txt', '/']);
     assert.equal(leftOut.length, 1);
   });
 
   test('is refused when its first page never ends', async () => {
     await assert.rejects(
-      read(() => aDay),
+      read(() => never),
       /answers too slowly/,
     );
   });

@@ -66,9 +66,9 @@ export async function readWebsite(
   { url: address, isWhole }: WebAddress,
   report: (progress: Progress) => void,
   signal: AbortSignal,
-  limitMs = isWhole ? wholeMs : totalMs,
+  late = AbortSignal.timeout(isWhole ? wholeMs : totalMs),
 ): Promise<readonly LeftOut[]> {
-  const visit = createVisit(web, reader, { signal, isWhole, limitMs });
+  const visit = createVisit(web, reader, { signal, isWhole, late });
   const first = await visit.open(webUrl(address));
   if (first.reply.kind === 'sitemap') return readSitemap(visit, first, report);
   if (isWhole) return readWhole(visit, first, report);
@@ -177,10 +177,9 @@ function createVisit(
   {
     signal,
     isWhole,
-    limitMs,
-  }: { readonly signal: AbortSignal; readonly isWhole: boolean; readonly limitMs: number },
+    late,
+  }: { readonly signal: AbortSignal; readonly isWhole: boolean; readonly late: AbortSignal },
 ) {
-  const late = AbortSignal.timeout(limitMs);
   const inTime = AbortSignal.any([signal, late]);
   const assertInTime = (): void => {
     signal.throwIfAborted();
