@@ -24,6 +24,7 @@ import { programVersion } from '../setup/program.ts';
 import { assemble, type Installation } from './assemble.ts';
 import { startBackupSchedule } from './backup-schedule.ts';
 import { createSpeechFetch } from './fetched/speech-fetch.ts';
+import type { Bootstrap } from './first-start.ts';
 import { repeat } from './housekeeping.ts';
 import type { RunFile } from './listen.ts';
 import { adminContextOf, type RunningParts, serveOperations } from './operations.ts';
@@ -170,6 +171,15 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     urls,
     config.demo ? platform : undefined,
   );
+  if (first === undefined)
+    updateAddresses(
+      paths.bootstrap,
+      {
+        ...(platformService && { platform: platformService.url }),
+        ...(siteService && { site: siteService.url }),
+      },
+      log,
+    );
   const run: RunFile = {
     pid: process.pid,
     version: programVersion,
@@ -264,4 +274,26 @@ async function inviteOwner(
 
 function addressIn({ url, port }: RunningService): Pick<RunningService, 'url' | 'port'> {
   return { url, port };
+}
+
+/** The file of the first credentials names the addresses of this start: with port 0 each one has others. */
+function updateAddresses(file: string, urls: Partial<Addresses>, log: Log): void {
+  try {
+    const known = readJsonFile<Bootstrap>(file);
+    if (known?.platform === undefined || known.site === undefined) return;
+    const { platform, site } = known;
+    const updated = {
+      platform: { ...platform, url: urls.platform ?? platform.url },
+      site: { ...site, url: urls.site ?? site.url },
+    };
+    if (JSON.stringify(updated) !== JSON.stringify(known)) writePrivateJson(file, updated);
+  } catch (cause) {
+    // A full disk must not keep the server from starting.
+    log.warn('bootstrap.json keeps the addresses of an earlier start', { cause });
+  }
+}
+
+interface Addresses {
+  readonly platform: string;
+  readonly site: string;
 }

@@ -49,8 +49,11 @@ export function createCallerReader(
     if (isUser && request.headers.origin === undefined && !isWrite)
       return userCaller(await requireSession(platform, token));
     const asked = isWrite ? undefined : readQuery(request.url ?? '').resource;
-    const id = params.id ?? asked ?? '';
+    // Of several resources the first one says whose they are.
+    const id = params.id ?? asked?.split(',')[0] ?? '';
     const row = isId('resource', id) ? await findAnyResource(store, id) : undefined;
+    // Their preflight lets every page in, which then has to be able to read a refusal.
+    if (params.id === undefined) answerEveryPage(request);
     if (row !== undefined && isOpen(row, ruleNames)) answerPagesOf(row, request);
     const counted = async (caller: Caller): Promise<Caller> => {
       const network = clientNetwork(request, platform.proxyHops);
