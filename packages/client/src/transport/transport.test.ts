@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import {
@@ -37,6 +38,33 @@ test('a PATCH whose response broke off is sent again with the same Idempotency-K
   const keys = server.received.map(({ headers }) => headers['idempotency-key']);
   assert.equal(keys.length, 2);
   assert.equal(keys[0], keys[1]);
+});
+
+test('a GET that is retried is sent with the token of somebody who signed in meanwhile', async (t) => {
+  const server = await startServer(t, loseAnswer(), json(200, resource));
+  let token: string | undefined;
+  const session = { read: () => token, write: () => {} };
+  const alarm = { ...systemTiming, sleep: async () => void (token = 'usr_new') };
+  const client = createPlatformClient({ baseUrl: server.baseUrl, session, timing: alarm as never });
+  await client.resources.get(id);
+  assert.deepEqual(
+    server.received.map(({ headers }) => headers.authorization),
+    [undefined, 'Bearer usr_new'],
+  );
+});
+
+test('a server that cannot be reached is said to be so, with the reason of Node', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createPlatformClient({ baseUrl, key: testKey, retries: 0 });
+  const error = await failureOf(client.resources.get(id));
+  assert.match(
+    String((error as Error).message),
+    /no answer came \(ECONNREFUSED\); the server cannot be reached/,
+  );
 });
 
 test('two calls never share an Idempotency-Key, unless the caller gives one', async (t) => {

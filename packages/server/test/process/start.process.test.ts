@@ -84,7 +84,11 @@ test('a first start prints where everything is and no secret, and a restart keep
   assert.doesNotMatch(second.stdout(), /rpk_|osk_|first start|console-link/);
   assert.match(second.stdout(), /npx baraza owners invite OWNER prints a link/);
   assert.equal((await ask(second, 'GET', status, { key })).status, 200);
-  assert.deepEqual(json('bootstrap.json'), bootstrap);
+  // With port 0 each start has other addresses.
+  assert.deepEqual(json('bootstrap.json'), {
+    platform: { ...bootstrap.platform, url: second.url },
+    site: { ...bootstrap.site, url: second.site.url },
+  });
   const listed = await runCommand(['keys', 'list', '--json'], { BARAZA_DATA: folder });
   const [{ id }] = JSON.parse(listed.out.join(''));
   assert.equal((await runCommand(['keys', 'revoke', id], { BARAZA_DATA: folder })).code, 0);

@@ -44,6 +44,21 @@ describe('many event streams', () => {
     assert.ok(few > 0 && many < few + 10, `${few} for 2 streams, ${many} for 40`);
   });
 
+  test('a page follows several collections without a token, and can read why it may not', async () => {
+    const { server } = suite;
+    const open = { rules: { list: '', view: '' } };
+    const ids = [await newCollection(suite, open), await newCollection(suite, open)];
+    const stream = await openEvents(server, undefined, undefined, `?resource=${ids.join('%2C')}`);
+    const recordId = await add(ids[1] ?? '', {});
+    await stream.until(() => stream.text().includes(recordId));
+    await stream.leave();
+    const closed = await newCollection(suite, {});
+    const url = `${server.url}/api/platform/events?resource=${closed},${ids[0]}`;
+    const refused = await fetch(url, { headers: { origin: 'https://page.example' } });
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get('access-control-allow-origin'), '*');
+  });
+
   test('streams with the same filter see what their own caller may see', async () => {
     const usersId = await newUsers(suite);
     const a = await signUp(suite, usersId, 'a@example.com');
