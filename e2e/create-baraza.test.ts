@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { createPlatformClient } from '@baraza/client';
@@ -60,9 +60,11 @@ describe('a project from npm create baraza', { skip: noBrowser }, () => {
         });
       void closed.then(() => reject(new Error(`it ended: ${text}`)));
     });
-    return { url: await said, ctrlC };
+    return { url: await said, console: () => /Console +(\S+)/.exec(text)?.[1] ?? '', ctrlC };
   };
   const read = (project: string, file: string) => readFileSync(path.join(project, file), 'utf8');
+  const change = (project: string, file: string, from: string, to: string) =>
+    writeFileSync(path.join(project, file), read(project, file).replace(from, to));
   const resourcesOf = async (project: string) => {
     const { platform } = JSON.parse(read(project, 'data/bootstrap.json'));
     const { resources } = createPlatformClient({ baseUrl: platform.url, key: platform.key });
@@ -72,7 +74,7 @@ describe('a project from npm create baraza', { skip: noBrowser }, () => {
     return found.toSorted();
   };
   const setUpAgain = (project: string) =>
-    execFileSync('npm', ['run', 'setup'], { cwd: project, stdio: 'pipe' });
+    execFileSync('npm', ['run', 'setup'], { cwd: project, stdio: 'pipe', encoding: 'utf8' });
 
   const open = async (url: string, locale: string, dark: boolean, width = 390) => {
     const colorScheme = dark ? 'dark' : 'light';
@@ -104,8 +106,9 @@ describe('a project from npm create baraza', { skip: noBrowser }, () => {
   };
 
   test('shop: nothing is made twice, the staff get an order, the assistant answers, Ctrl-C ends all', async () => {
-    const project = create('duka-la-asha', 'shop');
-    const { url, ctrlC } = await start(project);
+    // Too short for a site's id.
+    const project = create('st', 'shop');
+    const { url, console: firstLink, ctrlC } = await start(project);
     const made = await resourcesOf(project);
     const settings = read(project, 'settings.json');
     setUpAgain(project);
@@ -145,6 +148,17 @@ describe('a project from npm create baraza', { skip: noBrowser }, () => {
     assert.equal(await ctrlC(), 0);
     await assert.rejects(fetch(url));
     await assert.rejects(fetch(JSON.parse(settings).platform));
+
+    // The second start has other ports; the link to the console is of the first, and nobody has used it.
+    const again = await start(project);
+    const { platform } = JSON.parse(read(project, 'data/run.json'));
+    assert.equal(again.console(), firstLink().replace(/^http:\/\/[^/]+/, platform.url));
+    change(project, 'setup.mjs', "'site-st'", "'another'");
+    change(project, 'business.json', 'Africa/Nairobi', 'Nowhere');
+    assert.throws(() => setUpAgain(project), {
+      stderr: /^The site “another” of setup\.mjs was not made from business\.json: .*timezone.*\n$/,
+    });
+    assert.equal(await again.ctrlC(), 0);
   });
 
   test('both: people sign up and book a time once, see only when others come, and the staff sees who', async () => {

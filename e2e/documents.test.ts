@@ -30,10 +30,10 @@ describe('the examples in the documents', () => {
   });
 
   /** All examples of a document together are one program. */
-  const program = async (document: string) => {
-    const code = blocksOf(document, 'ts').join('\n');
+  const program = async (document: string, language = 'ts') => {
+    const code = blocksOf(document, language).join('\n');
     const client = new URL('packages/client/src/index.ts', root).href;
-    const file = path.join(folder, 'example.ts');
+    const file = path.join(folder, language === 'ts' ? 'example.ts' : 'example.mjs');
     writeFileSync(file, code.replace("'@baraza/client'", `'${client}'`));
     return (await run(process.execPath, [file], { cwd: folder })).stdout;
   };
@@ -47,8 +47,8 @@ describe('the examples in the documents', () => {
     return (await run('bash', ['-c', script], { cwd: folder, env })).stdout;
   };
 
-  test('the TypeScript example in README.md asks the demo site and stores a record', async () => {
-    const output = await program('README.md');
+  test('the JavaScript example in README.md asks the demo site and stores a record', async () => {
+    const output = await program('README.md', 'js');
     assert.match(output, /Yes\. Orders of KES 1,000/);
     assert.match(output, /item: 'unga', count: 2/);
   });
@@ -97,6 +97,19 @@ describe('the examples in the documents', () => {
     assert.match(output, /rpk_/);
     assert.match(output, /site {2}duka-la-asha/);
     assert.match(output, /ok {7}database/);
+  });
+
+  test('the calls and commands in the README of the package work in order', {
+    skip: !hasCurl && 'curl is not installed',
+  }, async () => {
+    const [, calls = '', commands = ''] = blocksOf('packages/server/README.md', 'sh');
+    const made = await shell(calls);
+    assert.match(made, /"answered":true,"language":"en"/);
+    assert.match(made, /"recordId":"rec_\w+"/);
+    const output = await shell(commands);
+    assert.match(output, /rpk_/);
+    assert.match(output, /site {2}duka-la-juma/);
+    assert.match(output, /https?:\/\/\S+#/);
   });
 
   test('a node is authorised on one machine as nodes.md describes', async () => {

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { writeReadme } from './documents.ts';
 import { readManifest, writeManifest } from './manifest.ts';
 import { stageServer } from './server-package.ts';
 import { isOwnSystem, stageSystem, systems } from './systems.ts';
@@ -63,9 +64,10 @@ function stagePackage(name: string, work: string): readonly string[] {
   if (hasBuild)
     execFileSync('npm', ['run', 'build', '--silent'], { cwd: folder, stdio: 'inherit', shell });
   else
-    for (const file of ['package.json', 'README.md', ...(files as readonly string[])])
+    for (const file of ['package.json', ...(files as readonly string[])])
       if (existsSync(path.join(folder, file)))
         cpSync(path.join(folder, file), path.join(staged, file), { recursive: true });
+  writeReadme(root, name, staged);
   cpSync(path.join(root, 'LICENSE'), path.join(staged, 'LICENSE'));
   writeManifest(root, staged, { ...readManifest(staged), directory: `packages/${name}` });
   return [staged];

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleServer, dataPackages } from './bundle.ts';
+import { writeDocument, writeReadme } from './documents.ts';
 import { licenceTexts } from './licences.ts';
 import { readManifest, writeManifest } from './manifest.ts';
 import { nativeName, systems } from './systems.ts';
@@ -17,7 +18,8 @@ export async function stageServer(root: string, folder: string): Promise<void> {
     recursive: true,
   });
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
-  cpSync(path.join(root, 'README.md'), path.join(folder, 'README.md'));
+  writeReadme(root, 'server', folder);
+  writeDocument(root, 'llms.txt', folder);
   writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), licenceTexts(partsOf(root, packages)));
   // Empty where it is not known, so that the repository of the user is never taken for ours.
   writeFileSync(path.join(folder, 'commit.txt'), headCommit(root));
@@ -30,7 +32,7 @@ export async function stageServer(root: string, folder: string): Promise<void> {
     type,
     bin,
     exports: { './package.json': './package.json' },
-    files: ['bin', 'lib', 'deploy', 'commit.txt', 'THIRD-PARTY.txt'],
+    files: ['bin', 'lib', 'deploy', 'commit.txt', 'llms.txt', 'THIRD-PARTY.txt'],
     optionalDependencies: Object.fromEntries(systems.map((name) => [nativeName(name), version])),
     directory: 'packages/server',
   });

@@ -11,7 +11,8 @@ const layers = { shop: ['base', 'shop'], app: ['base', 'app'], both: ['base', 'a
 
 /** A map from path to `{ text, mode }`. */
 export function projectFiles({ name, template, packages }) {
-  const words = { name, title: titleOf(name), password: randomBytes(9).toString('base64url') };
+  const password = randomBytes(9).toString('base64url');
+  const words = { name, site: siteOf(name), title: titleOf(name), password };
   const files = new Map();
   for (const layer of layers[template])
     for (const [path, text] of templateFiles(layer))
@@ -53,6 +54,18 @@ function* templateFiles(layer) {
 
 function fill(text, words) {
   return text.replace(/\{\{(\w+)\}\}/g, (_, word) => words[word]);
+}
+
+const siteMin = 3;
+const siteMax = 40;
+
+/** The id of the project's site: 3 to 40 small letters, digits and hyphens. `my.shop` is my-shop, `st` is site-st. */
+function siteOf(name) {
+  const id = name
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, siteMax)
+    .replaceAll(/^-|-$/g, '');
+  return id.length < siteMin ? `site-${id}` : id;
 }
 
 /** `my-shop` is My Shop. */

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sitePattern } from '@baraza/contract';
 import { temporaryFolder } from '../../server/test/fixtures/server-process.ts';
 
 const program = fileURLToPath(new URL('../bin/create-baraza.mjs', import.meta.url));
@@ -55,6 +56,34 @@ for (const [template, others] of [
     assert.deepEqual(devDependencies, { baraza: `^${version}` });
     assert.deepEqual(Object.keys(scripts), ['dev', 'setup', 'start']);
     assert.match(readFileSync(path.join(project, 'README.md'), 'utf8'), /^# Duka 2\n/);
+  });
+
+for (const [name, site] of [
+  ['my-shop', 'my-shop'],
+  ['my.shop_2', 'my-shop-2'],
+  ['st', 'site-st'],
+  ['7', 'site-7'],
+  ['a-', 'site-a'],
+  ['ab--cd._', 'ab-cd'],
+  ['a'.repeat(48), 'a'.repeat(40)],
+  [`${'a'.repeat(39)}-bc`, 'a'.repeat(39)],
+] as const)
+  test(`the site of ${name} gets an id that a site can have`, (t) => {
+    const folder = emptyFolder(t);
+    for (const template of ['shop', 'both']) {
+      const { code, error } = create(
+        folder,
+        `${template}/${name}`,
+        '--template',
+        template,
+        '--yes',
+      );
+      assert.deepEqual([code, error], [0, '']);
+      const setup = readFileSync(path.join(folder, template, name, 'setup.mjs'), 'utf8');
+      const id = /ensureSite\(\{ sites, urls \}, '(.*?)'/.exec(setup)?.[1];
+      assert.equal(id, site);
+      assert.match(site, new RegExp(sitePattern));
+    }
   });
 
 test('every project has another password', (t) => {

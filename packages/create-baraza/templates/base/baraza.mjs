@@ -78,9 +78,19 @@ export async function ensureStaff(platform, people) {
 export async function ensureSite({ sites, urls }, id, profile) {
   const { site } = await sites.get(id).catch((error) => {
     if (!isBarazaError(error) || error.status !== 404) throw error;
-    return sites.create(id, profile);
+    return createSite(sites, id, profile);
   });
   return { script: `${urls.site}/w.js`, site: id, key: site.key };
+}
+
+function createSite(sites, id, profile) {
+  return sites.create(id, profile).catch((error) => {
+    if (!isBarazaError(error)) throw error;
+    console.error(
+      `The site “${id}” of setup.mjs was not made from business.json: ${error.message}`,
+    );
+    process.exit(1);
+  });
 }
 
 /** Ids and addresses for the page; nothing in it is secret. */

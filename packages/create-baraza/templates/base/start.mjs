@@ -85,8 +85,10 @@ function serverProgram() {
 function consoleLink() {
   const data = join(folder, process.env.BARAZA_DATA ?? 'data');
   const read = (name) => JSON.parse(readFileSync(join(data, name), 'utf8'));
+  const { url } = read('run.json').platform;
   const link = existsSync(join(data, 'console-link.json')) ? read('console-link.json') : undefined;
-  return link !== undefined && Date.parse(link.expiresAt) > Date.now()
-    ? `${link.url} (signs you in, once)`
-    : read('run.json').platform.url;
+  if (link === undefined || Date.parse(link.expiresAt) <= Date.now()) return url;
+  // The link has the address of the first start, which may have had other ports.
+  const { pathname, search, hash } = new URL(link.url);
+  return `${new URL(pathname + search + hash, url)} (signs you in, once)`;
 }

@@ -32,6 +32,6 @@ const visits = await ensure(platform, {
   },
 });
 await ensureStaff(platform, people);
-const assistant = await ensureSite({ sites, urls }, '{{name}}', read('business.json'));
+const assistant = await ensureSite({ sites, urls }, '{{site}}', read('business.json'));
 saveSettings({ name: '{{name}}', platform: urls.platform, people, visits, assistant });
 console.log('The setup is done.');
