@@ -1,0 +1,152 @@
+/** Turns a schema into a tree of checks. Each check pays for its steps, so no schema and no record runs for long. */
+import { anything, applied, type Check, type Compiler, type Keyword, nothing } from './check.ts';
+import { Evaluated } from './evaluated.ts';
+import { keywords, type ValueKind } from './keywords.ts';
+import { compilePattern, type Pattern } from './patterns.ts';
+import {
+  type LocatedSchema,
+  type Resource,
+  readReferences,
+  type Schema,
+  type SchemaObject,
+} from './references.ts';
+
+export interface CompiledTree {
+  readonly check: Check;
+  readonly patterns: readonly Pattern[];
+}
+
+// Compiling this many instructions of patterns takes about 50 ms.
+const instructionsMax = 20_000;
+
+/** Throws an error whose message says why the schema cannot be used. */
+export function compileTree(schema: Schema): CompiledTree {
+  const references = readReferences(schema);
+  const checks = new Map<Schema, Check>();
+  const patterns = new Map<string, Pattern>();
+  let instructions = 0;
+
+  const pattern = (source: string): Pattern => {
+    const known = patterns.get(source);
+    if (known !== undefined) return known;
+    const made = compilePattern(source);
+    instructions += made.size;
+    if (instructions > instructionsMax) throw new Error('it takes too long to read');
+    patterns.set(source, made);
+    return made;
+  };
+
+  const checkOf = ({ schema, resource }: LocatedSchema): Check => {
+    if (typeof schema === 'boolean') return schema ? anything : nothing;
+    const known = checks.get(schema);
+    if (known !== undefined) return known;
+    let made: Check = nothing;
+    // A recursive schema refers to itself before it is made.
+    checks.set(schema, (...call) => made(...call));
+    const check = compileObject(schema, compilerIn(resource));
+    made =
+      schema === resource.schema
+        ? (value, place, run, evaluated) =>
+            run.within(resource, () => check(value, place, run, evaluated))
+        : check;
+    checks.set(schema, made);
+    return made;
+  };
+
+  const compilerIn = (resource: Resource): Compiler => ({
+    compile: (inner) =>
+      checkOf({ schema: inner, resource: references.resourceOf(inner, resource) }),
+    refer: (reference) => referTo(checkOf, references.find(reference, resource)),
+    referDynamically: (reference) => {
+      const found = references.findDynamic(reference, resource);
+      const refers = new Map(found.map((one) => [one.resource, referTo(checkOf, one)]));
+      const own = referTo(checkOf, references.find(reference, resource));
+      // The outermost resource that was entered decides.
+      return (value, place, run, evaluated) => {
+        const outermost = run.resources.find((entered) => refers.has(entered as Resource));
+        return (refers.get(outermost as Resource) ?? own)(value, place, run, evaluated);
+      };
+    },
+    pattern,
+  });
+
+  return { check: checkOf(references.root), patterns: [...patterns.values()] };
+}
+
+function referTo(checkOf: (located: LocatedSchema) => Check, located: LocatedSchema): Check {
+  const check = checkOf(located);
+  const { resource } = located;
+  return applied((value, place, run, evaluated) =>
+    run.within(resource, () => check(value, place, run, evaluated)),
+  );
+}
+
+const types = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
+
+function compileObject(schema: SchemaObject, compiler: Compiler): Check {
+  const expected = typesOf(schema);
+  const checksFor = (kind: ValueKind): readonly Check[] =>
+    Object.entries<Keyword<never>>(keywords[kind]).flatMap(([keyword, make]) => {
+      const check = schema[keyword] === undefined ? undefined : make(schema, compiler);
+      // Only values of its kind are given to it.
+      return check === undefined ? [] : [check as Check];
+    });
+  const general = checksFor('any');
+  const special = {
+    number: checksFor('number'),
+    string: checksFor('string'),
+    array: checksFor('array'),
+    object: checksFor('object'),
+  };
+  if (expected.length === 0 && general.length === 0) {
+    const hasNone = Object.values(special).every((checks) => checks.length === 0);
+    if (hasNone) return anything;
+  }
+  const tracksItself =
+    schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
+  // Where a schema has one type and keywords of this type, other values are refused after the general keywords.
+  const [only] = expected;
+  const isTypeLate =
+    expected.length === 1 &&
+    Object.keys(keywords[only as ValueKind] ?? {}).some((name) => schema[name] !== undefined);
+  const message = `must be ${expected.join(',')}`;
+  const steps = 1 + general.length;
+  return (value, place, run, outer) => {
+    const kind = kindOf(value);
+    const checks = kind === undefined ? none : special[kind];
+    run.spend(steps + checks.length);
+    const evaluated = tracksItself ? new Evaluated() : outer;
+    const hasType = expected.length === 0 || expected.some((type) => isOfType(value, type));
+    let isValid = hasType || isTypeLate || run.fail(place, message);
+    for (const check of general) isValid = check(value, place, run, evaluated) && isValid;
+    if (!hasType && isTypeLate) isValid = run.fail(place, message);
+    for (const check of checks) isValid = check(value, place, run, evaluated) && isValid;
+    if (tracksItself && isValid && evaluated) outer?.merge(evaluated);
+    return isValid;
+  };
+}
+
+const none: readonly Check[] = [];
+
+function typesOf({ type, nullable }: SchemaObject): readonly string[] {
+  const named = (type === undefined ? [] : [type].flat()) as string[];
+  const wrong = named.find((name) => !types.includes(name));
+  if (wrong !== undefined) throw new Error(`there is no type ${wrong}`);
+  if (nullable !== true) return named;
+  if (named.length === 0) throw new Error('"nullable" cannot be used without "type"');
+  return named.includes('null') ? named : [...named, 'null'];
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'null') return value === null;
+  if (type === 'boolean') return typeof value === 'boolean';
+  return kindOf(value) === type;
+}
+
+/** Undefined for what has no keywords of its own: true, false and null. */
+function kindOf(value: unknown): Exclude<ValueKind, 'any'> | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return typeof value as 'string';
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Array.isArray(value) ? 'array' : 'object';
+}
