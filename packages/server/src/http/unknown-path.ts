@@ -33,7 +33,7 @@ export function createUnknownPath(paths: readonly string[], known: KnownPaths | 
     const near = nearest?.(path);
     if (near === undefined) return absent('path');
     const shown = near.replaceAll(/:(\w+)/g, '{$1}');
-    return new Problem('not_found', `There is no such path. Did you mean ${shown}?`);
+    return new Problem('not_found', `There is no such path; perhaps ${shown} was meant.`);
   };
 }
 

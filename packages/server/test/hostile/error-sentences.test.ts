@@ -53,20 +53,20 @@ const mistakes: { readonly [what: string]: Mistake } = {
   },
   'a singular': {
     call: ['GET', '/api/platform/resource'],
-    has: ['Did you mean /api/platform/resources?'],
+    has: ['perhaps /api/platform/resources was meant.'],
   },
   'a singular with an id': {
     call: ['GET', '/api/platform/resource/res_x/record'],
-    has: ['Did you mean /api/platform/resources/{id}/records?'],
+    has: ['perhaps /api/platform/resources/{id}/records was meant.'],
     hasNot: ['res_x'],
   },
   'a path without its prefix': {
     call: ['GET', '/resource'],
-    has: ['Did you mean /api/platform/resources?'],
+    has: ['perhaps /api/platform/resources was meant.'],
   },
   'letters in another case': {
     call: ['GET', '/API/Platform/Status'],
-    has: ['/api/platform/status?'],
+    has: ['perhaps /api/platform/status was meant.'],
   },
   'a path like none': { call: ['GET', '/api/platform/customers'], has: [noPath], hasNot: ['mean'] },
   'a path of the console': {
@@ -89,7 +89,7 @@ const mistakes: { readonly [what: string]: Mistake } = {
   'a near path of the site': {
     on: 'site',
     call: ['POST', '/v1/site/demo/asks'],
-    has: ['Did you mean /v1/sites/{site}/ask?'],
+    has: ['perhaps /v1/sites/{site}/ask was meant.'],
   },
   'a resource by its name': {
     call: ['GET', `${resources}/Orders`],
