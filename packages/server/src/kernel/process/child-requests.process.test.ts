@@ -117,17 +117,17 @@ describe('usage', () => {
   };
 
   test('CPU time and memory are summed by kind, and the CPU time of ended processes stays', async (t) => {
-    const before = usageOf('schemas');
+    const before = usageOf('documents');
     assert.equal(before.memoryBytes, 0);
-    const [one, other] = [openChild(t, { kind: 'schemas' }), openChild(t, { kind: 'schemas' })];
+    const [one, other] = [openChild(t, { kind: 'documents' }), openChild(t, { kind: 'documents' })];
     await Promise.all([one, other].map((child) => child.ask({ spinMs: 150 }, patience())));
-    const both = usageOf('schemas');
+    const both = usageOf('documents');
     assert.ok(both.memoryBytes > 20 * 1024 * 1024 && both.cpuSeconds > 0.1);
     await one.close();
-    const single = usageOf('schemas');
+    const single = usageOf('documents');
     assert.ok(single.memoryBytes > 0 && single.memoryBytes < both.memoryBytes);
     await other.close();
-    const ended = usageOf('schemas');
+    const ended = usageOf('documents');
     assert.equal(ended.memoryBytes, 0);
     assert.ok(ended.cpuSeconds >= both.cpuSeconds);
     assert.equal(usageOf('whisper').cpuSeconds, 0);

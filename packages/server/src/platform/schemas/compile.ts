@@ -16,8 +16,8 @@ export interface CompiledTree {
   readonly patterns: readonly Pattern[];
 }
 
-// Compiling this many instructions of patterns takes about 50 ms.
-const instructionsMax = 20_000;
+// Compiling this many instructions of patterns takes about 20 ms.
+const instructionsMax = 5_000;
 
 /** Throws an error whose message says why the schema cannot be used. */
 export function compileTree(schema: Schema): CompiledTree {

@@ -11,6 +11,8 @@ export interface JsonSchema {
     record: unknown,
     stepsMax: number,
   ) => { readonly misfit: Misfit | undefined; readonly steps: number };
+  /** How many instructions its patterns have. */
+  readonly patternSize: number;
   /** A sentence for each pattern that does not read long texts. */
   readonly warnings: readonly string[];
 }
@@ -23,6 +25,7 @@ export function compileSchema(value: unknown): JsonSchema {
   const { check, patterns } = compileTree(schema);
   return {
     check: (record, stepsMax) => runCheck(check, record, stepsMax),
+    patternSize: patterns.reduce((sum, { size }) => sum + size, 0),
     warnings: patterns
       .filter(({ size }) => size > patternSizeMax)
       .map(
