@@ -58,7 +58,10 @@ describe('schemas made to be slow', () => {
       const type = { 'content-type': 'application/x-ndjson' };
       const imported = await bomber.send('POST', target, '{}\n'.repeat(600), type);
       assert.equal(imported.status, 400, imported.text);
-      assert.match(imported.json.error, /^Line 1: .*this record needs too many steps of the schema\.$/);
+      assert.match(
+        imported.json.error,
+        /^Line 1: .*this record needs too many steps of the schema\.$/,
+      );
     });
     const { json } = await bomber.send('GET', `${resources}/${slow.id}`);
     assert.equal(json.recordCount, 0);
