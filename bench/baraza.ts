@@ -7,11 +7,10 @@ import { once, type Shot } from './load.ts';
 import { startProcess, untilServing } from './process.ts';
 
 const runtime = new URL('../packages/server/bin/runtime.mjs', import.meta.url).href;
-const { serverFlags, serverEnvironment, nodeEnvironment, warmCache } = (await import(runtime)) as {
+const { serverFlags, serverEnvironment, nodeEnvironment } = (await import(runtime)) as {
   readonly serverFlags: readonly string[];
   readonly serverEnvironment: { readonly [name: string]: string };
   readonly nodeEnvironment: () => { readonly [name: string]: string };
-  readonly warmCache: () => Promise<void>;
 };
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
 
@@ -32,8 +31,6 @@ export async function startBaraza(
   environment: { readonly [name: string]: string } = {},
 ): Promise<BarazaServer> {
   const data = folder ?? mkdtempSync(path.join(tmpdir(), 'baraza-bench-'));
-  // The launcher does this before each start.
-  await warmCache();
   const startedMs = performance.now();
   const server = startProcess(process.execPath, [...serverFlags, main, 'serve'], {
     ...nodeEnvironment(),

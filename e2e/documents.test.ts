@@ -12,6 +12,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../packages/server/test/fixtures/server-process.ts';
+import { blocksOf } from './document-blocks.ts';
 
 const root = new URL('../', import.meta.url);
 const run = promisify(execFile);
@@ -105,11 +106,3 @@ describe('the examples in the documents', () => {
     assert.match(readFileSync(path.join(folder, 'grant.json'), 'utf8'), /"grant": ?"ey/);
   });
 });
-
-function blocksOf(document: string, language: string): readonly string[] {
-  const fence = new RegExp(`^( *)\`\`\`${language}\\n(.*?)^ *\`\`\`$`, 'gms');
-  const text = readFileSync(new URL(document, root), 'utf8');
-  return [...text.matchAll(fence)].map(([, indent = '', block = '']) =>
-    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-  );
-}

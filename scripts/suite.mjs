@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { warmCache } from '../packages/server/bin/runtime.mjs';
 import { exitCodeOf } from '../packages/server/bin/signals.mjs';
 import { runGroup } from './group.mjs';
 import { createReporter } from './reporter.mjs';
@@ -55,8 +54,6 @@ export async function runTests(root, texts) {
       groups: files.filter((file) => onlyFailed || runsAlone(file)).map((file) => [file]),
     },
   ];
-  // The servers of the tests start from this cache.
-  if (texts.length === 0) await warmCache();
   const reporter = createReporter();
   const failed = new Set();
   const services = mkdtempSync(join(tmpdir(), 'baraza-suite-'));

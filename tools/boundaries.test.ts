@@ -9,7 +9,16 @@ import type { Tree } from './tree.ts';
 
 const ports = ['store', 'blobs', 'models', 'speech', 'channels', 'http', 'kernel'];
 const services = ['access', 'limits', 'delivery', 'engine', 'answers', 'voice', 'nodes', ...ports];
-const belowServer = ['setup', 'control', 'backup', 'console', 'platform', 'site', ...services];
+const belowServer = [
+  'setup',
+  'control',
+  'backup',
+  'console',
+  'mcp',
+  'platform',
+  'site',
+  ...services,
+];
 
 const mayImport: { readonly [room: string]: readonly string[] } = {
   'main.ts': ['cli', 'setup'],
@@ -17,6 +26,7 @@ const mayImport: { readonly [room: string]: readonly string[] } = {
   server: belowServer,
   backup: ['setup', 'store', 'blobs', 'kernel'],
   console: ['platform', 'site', ...services],
+  mcp: ['platform', 'site', ...services],
   platform: services,
   site: services,
   setup: ['access', 'limits', 'store', 'blobs', 'kernel'],
@@ -80,6 +90,9 @@ test(
           return !['answers', 'engine'].includes(room);
         if (target.startsWith('@baraza/widget/')) return room !== 'site';
         if (target === '@baraza/conformance') return file !== `${server}cli/conformance.ts`;
+        // Words and examples of the OpenAPI documents, loaded when somebody asks for one.
+        if (target.startsWith('@baraza/contract/reference/'))
+          return !/(?:platform|site)\/routes\.ts$/.test(file);
         if (target.startsWith('@baraza/')) return !contracts.includes(target);
         if (!target.startsWith('packages/')) return false;
         return roomOf(target) !== room && !mayImport[room]?.includes(roomOf(target));

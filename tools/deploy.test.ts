@@ -53,10 +53,9 @@ test('baraza-command runs as the service does, with the given arguments', (t) =>
     for (const value of values(text, name))
       assert.ok(passed.includes(`--property=${name}=${value}`), `${name}=${value}`);
   assert.ok(passed.includes(`--uid=${values(text, 'User')[0]}`));
-  const [node] = values(text, 'ExecStart')[0]?.split(' ') ?? [];
-  const words = passed.slice(passed.indexOf(node ?? ''), -1);
-  const program = '/opt/baraza/packages/server/bin/baraza.mjs';
-  assert.deepEqual(words, [node, program, 'sites', 'create', 'a b']);
+  const [program = ''] = values(text, 'ExecStart')[0]?.split(' ') ?? [];
+  const words = passed.slice(passed.indexOf(program), -1);
+  assert.deepEqual(words, ['/opt/baraza/node_modules/.bin/baraza', 'sites', 'create', 'a b']);
 });
 
 test('baraza-command fails without root, and for a process without a settings file', (t) => {

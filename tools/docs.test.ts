@@ -17,6 +17,7 @@ const read = (file: string | URL) => readFileSync(new URL(file, root), 'utf8');
 const apis = [
   {
     file: 'docs/api/platform.md',
+    folder: 'docs/api/platform/',
     routes: platformRoutes({} as Platform, () => ''),
     words: [...services, ...actions, ...Object.keys(problemStatus)],
   },
@@ -37,8 +38,9 @@ const apis = [
   },
 ];
 
-for (const { file, routes, words } of apis) {
-  const page = read(file);
+for (const { file, folder, routes, words } of apis) {
+  const pages = folder === undefined ? [] : readdirSync(new URL(folder, root));
+  const page = [read(file), ...pages.map((name) => read(`${folder}${name}`))].join('\n');
 
   test(`${file} documents exactly the routes that are served`, () => {
     const documented = [...page.matchAll(/^### ([A-Z]+) (\/\S+)$/gm)].map(
@@ -65,6 +67,17 @@ for (const { file, routes, words } of apis) {
       assert.ok(page.includes(`\`${word}\``), `${file} does not name ${word}`);
   });
 }
+
+test('docs/api/platform.md leads to the section of every call and to every page', () => {
+  const page = read('docs/api/platform.md');
+  const calls = [...page.matchAll(/^\| \[`([A-Z]+ \/\S+)`\]/gm)].map(([, call = '']) => call);
+  const served = platformRoutes({} as Platform, () => '').map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  assert.deepEqual(calls.toSorted(), served.toSorted());
+  for (const name of readdirSync(new URL('docs/api/platform/', root)))
+    assert.match(page, new RegExp(`^\\| \\[.*\\]\\(platform/${name}\\) \\|`, 'm'));
+});
 
 test('the page of settings is up to date', () => {
   assert.equal(readFileSync(settingsPageFile, 'utf8'), settingsPage());
@@ -105,22 +118,29 @@ test("the examples in the client's README are type-checked", () => {
     assert.ok(checked.includes(example.trim()), `readme-examples.ts lacks ${example}`);
 });
 
-test('links between the documents are not broken', () => {
-  const documents = [
-    'README.md',
-    'ARCHITECTURE.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'CHANGELOG.md',
-  ];
+// The guide of the clinic's example is data: its assistant answers from it.
+const documents = documentsIn('').filter((document) => document !== 'examples/clinic/visiting.md');
+
+test('every link between the documents leads to a file, and to a heading of it', () => {
+  assert.ok(documents.length > 50);
   for (const document of documents)
-    for (const [, target = ''] of read(document).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+    for (const [, target = ''] of withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
-      assert.doesNotThrow(
-        () => readdirOrFile(new URL(target, root)),
-        `${document} links to ${target}, which does not exist`,
-      );
+      const [file = '', heading] = target.split('#');
+      const url = file === '' ? new URL(document, root) : new URL(file, new URL(document, root));
+      const fault = `${document} links to ${target}, which does not exist`;
+      assert.doesNotThrow(() => readdirOrFile(url), fault);
+      if (heading !== undefined) assert.ok(headingsOf(url).includes(heading), fault);
     }
+});
+
+test('every document is at most two links away from docs/README.md', () => {
+  const first = linkedFrom('docs/README.md');
+  const reached = new Set([...first, ...first.flatMap(linkedFrom), 'docs/README.md']);
+  assert.deepEqual(
+    documents.filter((document) => !reached.has(document)),
+    [],
+  );
 });
 
 const architectureLinesMax = 250;
@@ -166,4 +186,43 @@ function readdirOrFile(target: URL): unknown {
   } catch {
     return readdirSync(target);
   }
+}
+
+/** All Markdown files, and llms.txt, that belong to the project; as paths from its root. */
+function documentsIn(folder: string): readonly string[] {
+  return readdirSync(new URL(folder, root), { withFileTypes: true }).flatMap((entry) => {
+    const file = `${folder}${entry.name}`;
+    if (entry.isDirectory())
+      return /^(\..*|node_modules|built|dist|data)$/.test(entry.name)
+        ? []
+        : documentsIn(`${file}/`);
+    return entry.name.endsWith('.md') || file === 'llms.txt' ? [file] : [];
+  });
+}
+
+/** A folder stands for all documents directly in it. */
+function linkedFrom(document: string): readonly string[] {
+  if (!document.endsWith('.md') && document !== 'llms.txt') return [];
+  return [...withoutCode(read(document)).matchAll(/\]\(([^)\s#]+)/g)].flatMap(([, target = '']) => {
+    if (/^[a-z]+:/.test(target)) return [];
+    const file = new URL(target, new URL(document, root)).href.slice(root.href.length);
+    const inside = documents.filter((each) => each.replace(/[^/]*$/, '') === `${file}/`);
+    return [file, ...inside];
+  });
+}
+
+/** The anchors of a page, as code hosts make them from its headings. */
+function headingsOf(page: URL): readonly string[] {
+  return [...withoutCode(readFileSync(page, 'utf8')).matchAll(/^#{1,6} (.+)$/gm)].map(
+    ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/\]\([^)]*\)/g, '')
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+  );
+}
+
+function withoutCode(page: string): string {
+  return page.replaceAll(/^( *)```.*?^ *```$/gms, '');
 }

@@ -34,5 +34,5 @@ export function targetOf(file: string, target: string): string {
 export function entryOf(target: string): string {
   return target
     .replace(/^@baraza\/([\w-]+)$/, 'packages/$1/src/index.ts')
-    .replace(/^@baraza\/([\w-]+)\/([\w-]+)$/, 'packages/$1/src/$2.ts');
+    .replace(/^@baraza\/([\w-]+)\/([\w/-]+)$/, 'packages/$1/src/$2.ts');
 }

@@ -11,6 +11,9 @@ interface Sizes {
   readonly sizes: {
     readonly [name in 'node' | 'production' | 'all']: { readonly unpacked: number };
   };
+}
+
+interface Files {
   readonly measureBytes: (path: string) => Promise<number>;
 }
 
@@ -25,7 +28,8 @@ interface Machine {
 }
 
 const productionMbMax = 350;
-const { sizes, measureBytes }: Sizes = await load('install-size.mjs');
+const { sizes }: Sizes = await load('install-size.mjs');
+const { measureBytes }: Files = await load('../packages/server/bin/files.mjs');
 const { listSurplus, removeSurplus }: Surplus = await load('install-surplus.mjs');
 const skip = process.platform === 'linux' ? false : 'measured on Linux only';
 
@@ -58,6 +62,10 @@ test('only files for other machines and bundlers are removed, and none without a
     'better-sqlite3/prebuilds/linux-arm64.node',
     'better-sqlite3/src/a.cpp',
     'better-sqlite3/lib/index.js',
+    '@modelcontextprotocol/server/dist/index.cjs',
+    '@modelcontextprotocol/server/dist/index.d.mts',
+    '@modelcontextprotocol/server/dist/index.mjs',
+    '@modelcontextprotocol/server/dist/index.mjs.map',
     '@smithy/core/dist-cjs/index.js',
     '@smithy/core/dist-es/index.js',
     '@smithy/core/dist-types/index.d.ts',
@@ -70,7 +78,12 @@ test('only files for other machines and bundlers are removed, and none without a
     listSurplus(folder, { platform, arch })
       .map((file) => path.relative(modules, file))
       .toSorted();
-  const forBundlers = ['@smithy/core/dist-es', '@smithy/core/dist-types/ts3.4'];
+  const forBundlers = [
+    '@modelcontextprotocol/server/dist/index.cjs',
+    '@modelcontextprotocol/server/dist/index.mjs.map',
+    '@smithy/core/dist-es',
+    '@smithy/core/dist-types/ts3.4',
+  ];
   assert.deepEqual(listed('linux', 'x64'), [
     ...forBundlers,
     'better-sqlite3/prebuilds/linux-arm64.node',

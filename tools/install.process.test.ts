@@ -78,11 +78,18 @@ const failures: readonly (readonly [string, RegExp])[] = [
   ['npm error code ECONNREFUSED', /the package registry cannot be reached/],
   ['npm error code EACCES\nnpm error path /srv/x', /there is no permission to write \/srv\/x\./],
   ['npm error code ENOSPC', /the disk is full/],
+  ['npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write', /the disk is full/],
   ['npm error code EUSAGE', /package\.json and package-lock\.json do not agree.+npm is too old/],
-  ['npm error code EINTEGRITY\nnpm error sha512 differs', /npm says: sha512 differs/],
+  [
+    'npm error code EINTEGRITY\nnpm error sha512 differs',
+    /sent a package that is not the recorded one/,
+  ],
+  ['npm error code E404\nnpm error 404 Not Found', /does not have one of the packages/],
+  ['npm error code E403\nnpm error 403 Forbidden', /refuses access/],
+  ['npm error code EODD\nnpm error something else', /npm says: something else/],
 ];
 test('each error of npm becomes one sentence', async () => {
-  const { explain } = await import(new URL('../scripts/npm.mjs', import.meta.url).href);
+  const { explain } = await import(new URL('../packages/server/bin/npm.mjs', import.meta.url).href);
   for (const [stderr, sentence] of failures) {
     assert.match(explain(stderr, '/srv'), sentence);
     assert.doesNotMatch(explain(stderr, '/srv'), /npm error|\n/);
@@ -99,6 +106,15 @@ test('a failed installation prints one sentence, and the exit code is 1', async 
   assert.doesNotMatch(output, /npm error|\n {4}at /);
 });
 
+test('files that npm could not write whole are a failure, although npm succeeds', async (t) => {
+  const clone = cloneWith(t);
+  const warning = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write';
+  const { code, output } = await launch(t, clone, ['start'], { ...npm(clone), NPM_WARNS: warning })
+    .ended;
+  assert.equal(code, 1);
+  assert.match(output, /^Installing failed: the disk is full; free some space and try again\.$/m);
+});
+
 function cloneWith(t: TestContext): string {
   const clone = makeClone(t, {
     'package.json': '{"type":"module"}',
@@ -108,6 +124,7 @@ function cloneWith(t: TestContext): string {
       appendFileSync('npm-calls', shown.join(' ') + '\\n');
       await new Promise((resolve) => setTimeout(resolve, Number(process.env.NPM_WAIT_MS ?? 0)));
       if (process.env.NPM_FAILS) { console.error(process.env.NPM_FAILS); process.exit(1); }
+      if (process.env.NPM_WARNS) console.error(process.env.NPM_WARNS);
       if (words[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
       const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
       const isKept = ([, { dev, optional }]) => !optional && !(dev && words.includes('--omit=dev'));

@@ -156,7 +156,7 @@ test('an unknown command and a missing script print one sentence and exit with 1
   for (const [word, sentence] of [
     [
       'fly',
-      'There is no command fly; there are install, start, dev, test, check, bench, evals, hold, build-client.\n',
+      'There is no command fly; there are install, start, dev, test, check, bench, evals, hold, pack, build-client.\n',
     ],
     ['evals', 'There is no evals/evals.ts to run.\n'],
   ] as const)

@@ -114,6 +114,7 @@ describe('the console', { skip: noBrowser }, () => {
     const site = await owner.newSite({}, 'mpya');
     const { page } = await fixture.openSignedIn('#/', { owner });
     await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
+    await page.getByRole('button', { name: 'I have no website' }).click();
     const goOn = () => page.getByRole('button', { name: 'Save and continue' }).click();
     await goOn();
     await page.getByRole('alert').waitFor();

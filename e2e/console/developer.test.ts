@@ -208,6 +208,16 @@ describe('keys, webhooks, assistants and activity in the console', { skip: noBro
     await page.getByRole('tab', { name: '@baraza/client' }).click();
     await page.getByText('baraza.webhooks.redeliver(id, deliveryId)').waitFor();
     await page.getByLabel('Search endpoints').fill('');
+    await page.getByLabel('Section').selectOption('Files');
+    await page.getByText('5 endpoints', { exact: true }).waitFor();
+    await page.getByText('/api/platform/storage/{id}/links', { exact: true }).click();
+    await page.getByRole('row', { name: /^expiresIn/ }).waitFor();
+    await page.getByText('Makes an address that reads one object').waitFor();
+    const link = 'POST /api/platform/storage/{id}/links';
+    const call = page.getByRole('region', { name: `Call ${link}: curl` });
+    assert.match((await call.textContent()) ?? '', /"key":"photos\/unga\.txt"/);
+    const example = page.getByRole('region', { name: `Example ${link} 200` });
+    assert.match((await example.textContent()) ?? '', /"expiresAt": "2026-/);
     for (const name of ['Sites', 'Console']) {
       await page.getByRole('tab', { name }).click();
       await page.getByText(/^\d\d+ endpoints$/).waitFor();

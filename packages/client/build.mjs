@@ -27,6 +27,7 @@ const {
 const published = {
   ...manifest,
   exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  files: ['**/*.js', '**/*.js.map', '**/*.d.ts'],
   sideEffects: false,
   engines: { node: '>=20' },
 };

@@ -100,6 +100,7 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
       await sheet.getByText('This short name is taken; choose another one.').waitFor();
       await sheet.getByLabel('Short name').fill(`njeri-${screen}`);
       await sheet.getByRole('button', { name: 'Add a site' }).click();
+      await page.getByRole('button', { name: 'I have no website' }).click();
       await page.getByRole('heading', { name: 'What is your business called?' }).waitFor();
       const english = page.getByRole('button', { name: 'English', exact: true });
       assert.equal(await english.getAttribute('aria-pressed'), 'true');
@@ -148,6 +149,7 @@ describe('mistakes of an owner', { skip: noBrowser }, () => {
       await sheet.getByLabel('Business name').fill('Duka la Nakato');
       await sheet.getByLabel('Short name').fill(id);
       await sheet.getByRole('button', { name: 'Add a site' }).click();
+      await page.getByRole('button', { name: 'I have no website' }).click();
       await page.getByRole('button', { name: 'Save and continue' }).click();
       await page.getByLabel('WhatsApp number').fill('0772 123 456');
       await page.getByText('+256772123456').waitFor();

@@ -193,6 +193,7 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       const site = await owner.newSite({});
       const hash = `#/sites/${site.id}/start`;
       const { page } = await fixture.openSignedIn(hash, { owner, options });
+      await page.getByRole('button', { name: 'I have no website' }).click();
       await page.getByLabel('Business name').fill('Mkate Bora');
       await page.getByLabel('What do you do?').fill('We bake bread.');
       await page.getByRole('button', { name: 'Save and continue' }).click();

@@ -4,12 +4,14 @@ import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { fixtureForSuite, phone } from '../fixture.ts';
+import { bakery } from '../websites/bakery.ts';
+import { serveWebsite } from '../websites/website.ts';
 
 /** Hour, minute and OK; or the option of a list. */
 const pickerTaps = { time: 3, list: 1 };
 
 describe('the number of taps of a shop owner', { skip: noBrowser }, () => {
-  const fixture = fixtureForSuite();
+  const fixture = fixtureForSuite({ environment: { BARAZA_WEBHOOK_PRIVATE: '1' } });
 
   test('is at most 24 from the link to the first correct answer', async () => {
     const owner = await fixture.server.siteServer.newOwner();
@@ -17,6 +19,7 @@ describe('the number of taps of a shop owner', { skip: noBrowser }, () => {
     const { page } = await fixture.openSignedIn('#/', { owner, options: phone });
     const { tap, write, taps, pick } = countTaps(page);
     const goOn = () => tap(page.getByRole('button', { name: 'Save and continue' }));
+    await tap(page.getByRole('button', { name: 'I have no website' }));
     await write(page.getByLabel('Business name'), 'Mkate Bora');
     await goOn();
     await write(page.getByLabel('WhatsApp number'), '0700 000 001');
@@ -41,6 +44,22 @@ describe('the number of taps of a shop owner', { skip: noBrowser }, () => {
     await page.getByText('Answered', { exact: true }).waitFor();
     await page.getByText(/65/).first().waitFor();
     assert.ok(taps() <= 24, `${taps()} taps`);
+  });
+
+  test('is at most 4 with a website: the address, its answer, and everything approved', async (t) => {
+    const website = await serveWebsite(bakery);
+    t.after(website.close);
+    const owner = await fixture.server.siteServer.newOwner();
+    await owner.newSite({ timezone: 'Africa/Nairobi' }, 'tovuti');
+    const { page } = await fixture.openSignedIn('#/', { owner, options: phone });
+    const { tap, write, taps } = countTaps(page);
+    await write(page.getByLabel('Web address'), website.host);
+    await tap(page.getByRole('button', { name: 'Read my website' }));
+    await tap(page.getByRole('button', { name: 'How much is White bread?' }));
+    await page.locator('.try-text').getByText('65').waitFor();
+    await tap(page.getByRole('button', { name: /^Use these/ }));
+    await page.getByRole('heading', { name: 'Well done! Your assistant is ready' }).waitFor();
+    assert.ok(taps() <= 4, `${taps()} taps`);
   });
 });
 

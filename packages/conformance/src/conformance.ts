@@ -8,8 +8,10 @@ import { objectSection } from './platform/object-checks.ts';
 import { recordSection } from './platform/record-checks.ts';
 import { resourceSection } from './platform/resource-checks.ts';
 import { stateSection } from './platform/state-checks.ts';
+import { toolSection } from './platform/tool-checks.ts';
 import { webhookSection } from './platform/webhook-checks.ts';
 import { findAssistant, findPlatform } from './reach.ts';
+import { agentSection } from './site/agent-checks.ts';
 import { askSection } from './site/ask-checks.ts';
 import { prepareBench, type SiteBench, type Target } from './site/bench.ts';
 import { configSection } from './site/config-checks.ts';
@@ -64,6 +66,7 @@ const siteSections: readonly Section<SiteBench>[] = [
   profileKeepingSection,
   questionAndLeadSection,
   missingSection,
+  agentSection,
   operatorSection,
   errorSection,
 ];
@@ -77,6 +80,7 @@ const platformSections: readonly Section<PlatformBench>[] = [
   assistantSection,
   eventSection,
   webhookSection,
+  toolSection,
   platformErrorSection,
 ];
 

@@ -2,6 +2,7 @@ import { asPage, type Faults, fault, withBody, withHeader, withStatus } from './
 
 const resource = { path: /^\/api\/platform\/resources/ };
 const assistant = { path: /^\/api\/platform\/ai/ };
+const mcp = { path: /^\/mcp/ };
 const form = { path: /^\/forms\// };
 
 /** Faults of a resource platform. */
@@ -48,6 +49,32 @@ export const platformFaults: Faults = {
       ['form-public'],
       { ...form, status: /201/ },
       withBody(/.*/s, '{"ok":true,"recordId":"rec_1"}'),
+    ),
+  ],
+  tools: [
+    fault(
+      'a deletion that is not marked',
+      ['tools-listed'],
+      mcp,
+      withBody(/"destructiveHint":true/g, '"destructiveHint":false'),
+    ),
+    fault(
+      'a refusal in words of its own',
+      ['tools-records'],
+      mcp,
+      withBody(/There is no such resource/, 'Nothing was found'),
+    ),
+    fault(
+      'a foreign page that is let in',
+      ['tools-refused'],
+      { ...mcp, status: /403/ },
+      withStatus(200),
+    ),
+    fault(
+      'an error of the protocol as a status',
+      ['tools-protocol'],
+      { ...mcp, body: /"error":\{"code":-32601/ },
+      withStatus(500),
     ),
   ],
   webhooks: [

@@ -20,6 +20,8 @@ function heard(name: string, breaks: string, change: NonNullable<Tamperer['heard
 }
 
 /** Faults of a site assistant. */
+const mcp = /\/mcp(?:\?|$)/;
+
 export const siteFaults: Faults = {
   config: [
     fault('answers that caches mix up', ['config-vary'], publicPath, withHeader('vary')),
@@ -168,6 +170,33 @@ export const siteFaults: Faults = {
       ['key-rotated'],
       { path: /config\?key=pk_(?!0)/, status: /401/ },
       withStatus(200),
+    ),
+  ],
+  agents: [
+    fault(
+      'a tool of another name',
+      ['mcp-ask'],
+      { path: mcp, sent: /tools\/list/ },
+      withBody(/"name":"ask"/, '"name":"answer"'),
+    ),
+    fault(
+      'an answer whose text is no JSON of it',
+      ['mcp-ask'],
+      { path: mcp, sent: /tools\/call/ },
+      withBody(/\\"answered\\":(?:true|false)/, '\\\\"answered\\\\":null'),
+    ),
+    fault(
+      'the tools of visitors for a bad credential',
+      ['mcp-owner'],
+      { path: mcp, status: /401/ },
+      withStatus(200),
+    ),
+    fault('a 405 that names no method', ['mcp-methods'], { path: mcp }, withHeader('allow')),
+    fault(
+      'a notification that is answered',
+      ['mcp-methods'],
+      { path: mcp, status: /202/ },
+      withBody(/^$/, '{}'),
     ),
   ],
   'owner endpoints': [

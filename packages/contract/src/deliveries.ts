@@ -11,7 +11,8 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const deliveriesQuerySchema = z.object({
   status: z
     .enum(deliveryStatuses, { error: `status must be one of ${listed(deliveryStatuses)}.` })
-    .optional(),
+    .optional()
+    .meta({ description: 'Only deliveries with this status.' }),
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuerySchema>;
 

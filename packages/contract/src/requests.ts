@@ -38,12 +38,16 @@ const kindCharacter = '[\\p{L}\\p{M}\\p{N}_-]';
 const kindPattern = `${kindCharacter}(?: *${kindCharacter})*`;
 const isKind = new RegExp(`^${kindPattern}$`, 'u');
 
+// Tools read patterns without the flag u, where `\p` means nothing: here any letter beyond ASCII fits.
+const portableCharacter = '(?:[0-9A-Za-z_-]|[^\\u0000-\\u007f])';
+const portableKind = `^ *${portableCharacter}(?: *${portableCharacter})* *$`;
+
 export const kindSchema = text('kind')
   .transform((value) => value.trim())
   .refine((value) => [...value].length <= limits.kindCharactersMax && isKind.test(value), {
     error: `kind must be 1 to ${limits.kindCharactersMax} letters, digits, spaces, _ or -.`,
   })
-  .meta({ minLength: 1, maxLength: limits.kindCharactersMax, pattern: `^ *${kindPattern} *$` });
+  .meta({ minLength: 1, maxLength: limits.kindCharactersMax, pattern: portableKind });
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -82,12 +86,12 @@ const configSchema = configOf(
   `Any JSON object of at most ${limits.configBytesMax} bytes as JSON text.`,
   isAbsentOrText,
   'string',
-);
+).meta({ id: 'Config' });
 const configPatchSchema = configOf(
   'A JSON merge patch (RFC 7396) of the config: null removes a key, an object changes only the keys it has.',
   (value) => value === null || isAbsentOrText(value),
   ['string', 'null'],
-);
+).meta({ id: 'ConfigPatch' });
 
 export const createResourceSchema = z
   .object(
@@ -204,7 +208,12 @@ const pageSize = (field: string, min: number) =>
     .refine((value) => value >= min && value <= limits.pageSizeMax, {
       error: `${field} must be a whole number from ${min} to ${limits.pageSizeMax}.`,
     })
-    .meta({ type: 'integer', minimum: min, maximum: limits.pageSizeMax });
+    .meta({
+      type: 'integer',
+      minimum: min,
+      maximum: limits.pageSizeMax,
+      description: 'How many entries a page has; without it all are returned.',
+    });
 
 const flag = (field: string) =>
   text(field)
@@ -222,14 +231,22 @@ export const searchText = (parameter: z.ZodType<string, string>) =>
     })
     .meta({ maxLength: limits.searchCharactersMax });
 
+const cursor = cleanText('cursor')
+  .optional()
+  .meta({ description: 'The `nextCursor` of the page before.' });
+
 export const listResourcesQuerySchema = z.object({
-  service: serviceSchema.optional(),
-  kind: cleanText('kind').optional(),
-  state: stateSchema.optional(),
-  q: searchText(cleanText('q')).optional(),
+  service: serviceSchema.optional().meta({ description: 'Only resources of this service.' }),
+  kind: cleanText('kind').optional().meta({ description: 'Only resources of this kind.' }),
+  state: stateSchema.optional().meta({ description: 'Only resources in this state.' }),
+  q: searchText(cleanText('q'))
+    .optional()
+    .meta({ description: 'Only resources with this text in their name, kind or description.' }),
   limit: pageSize('limit', 1).optional(),
-  cursor: cleanText('cursor').optional(),
-  activityLimit: pageSize('activityLimit', 0).optional(),
+  cursor,
+  activityLimit: pageSize('activityLimit', 0)
+    .optional()
+    .meta({ description: 'How many activity entries are added.' }),
 });
 export type ListResourcesQuery = z.output<typeof listResourcesQuerySchema>;
 
@@ -237,8 +254,10 @@ const recordSearch =
   'With config.search: all words as prefixes, in any order, best match first. Otherwise: a part of any scalar.';
 const recordFields = z.object({
   limit: pageSize('limit', 1).optional(),
-  cursor: cleanText('cursor').optional(),
-  order: oneOf('order', ['oldest', 'newest'] as const).optional(),
+  cursor,
+  order: oneOf('order', ['oldest', 'newest'] as const)
+    .optional()
+    .meta({ description: 'By time of creation: `oldest` first, the default, or `newest`.' }),
   q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
   sort: cleanText('sort').optional().meta({
     description:
@@ -283,7 +302,7 @@ const summaryPaths = (field: string, description: string) =>
 
 export const summaryQuerySchema = z
   .object({
-    count: flag('count').optional(),
+    count: flag('count').optional().meta({ description: 'true: the number of records.' }),
     sum: summaryPaths('sum', 'the sum of their numbers'),
     avg: summaryPaths('avg', 'the mean of their numbers'),
     min: summaryPaths('min', 'the smallest number, or the first text if there is no number'),
@@ -294,7 +313,9 @@ export const summaryQuerySchema = z
   .catchall(wheres);
 export type SummaryQuery = z.output<typeof summaryQuerySchema>;
 export const recordsQuerySchema = recordFields
-  .extend({ records: flag('records').optional() })
+  .extend({
+    records: flag('records').optional().meta({ description: 'false: without the records.' }),
+  })
   .catchall(wheres);
 export type RecordsQuery = z.output<typeof recordFields> & {
   records?: boolean | undefined;
@@ -310,7 +331,7 @@ const linkSeconds = `expiresIn must be a whole number of seconds from 1 to ${lim
 export const linkRequestSchema = z
   .object(
     {
-      key: text('key'),
+      key: text('key').meta({ description: 'The key of the object.' }),
       expiresIn: z
         .int({ error: linkSeconds })
         .min(1, { error: linkSeconds })
@@ -322,11 +343,19 @@ export const linkRequestSchema = z
   .meta({ id: 'LinkRequest' });
 export type LinkRequest = z.output<typeof linkRequestSchema>;
 
-export const patchQuerySchema = z.object({ records: flag('records').optional() });
+export const patchQuerySchema = z.object({
+  records: flag('records')
+    .optional()
+    .meta({ description: 'true: the answer has the records of the resource.' }),
+});
 
 export const eventsQuerySchema = z.object({
-  lastEventId: cleanText('lastEventId').optional(),
-  follow: flag('follow').optional(),
+  lastEventId: cleanText('lastEventId').optional().meta({
+    description: 'As Last-Event-ID: the stream continues after this event; 0 is the start.',
+  }),
+  follow: flag('follow')
+    .optional()
+    .meta({ description: 'false: the stream ends when all stored events are sent.' }),
   resource: cleanText('resource')
     .optional()
     .meta({ description: 'Comma-separated ids: only events of these resources.' }),
@@ -337,10 +366,12 @@ export const eventsQuerySchema = z.object({
 export type EventsQuery = z.output<typeof eventsQuerySchema>;
 
 export const objectsQuerySchema = z.object({
-  key: text('key').optional(),
-  prefix: cleanText('prefix').optional(),
+  key: text('key').optional().meta({ description: 'The key of one object.' }),
+  prefix: cleanText('prefix')
+    .optional()
+    .meta({ description: 'Only objects whose keys begin with this.' }),
   limit: pageSize('limit', 1).optional(),
-  cursor: cleanText('cursor').optional(),
+  cursor,
 });
 export type ObjectsQuery = z.output<typeof objectsQuerySchema>;
 

@@ -4,6 +4,7 @@ import { activityEntrySchema } from './activity.ts';
 import { idPattern } from './ids.ts';
 import { problemStatus } from './problems.ts';
 import { recordEntrySchema } from './records/records.ts';
+import { streamFaultSchema } from './site-responses.ts';
 import { entryKinds, languages } from './site-vocabulary.ts';
 import { services, states } from './vocabulary.ts';
 
@@ -117,6 +118,19 @@ const generationSourceSchema = z
   })
   .meta({ id: 'GenerationSource' });
 
+const tokenUsageSchema = z
+  .object({
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    /** True if the model did not report the counts, so that they are estimates. */
+    estimated: z.boolean().optional(),
+  })
+  .meta({ id: 'TokenUsage' });
+
+const knowledgeWarningSchema = z
+  .object({ resourceId: z.string(), key: z.string().optional(), message: z.string() })
+  .meta({ id: 'KnowledgeWarning' });
+
 export const generationSchema = z
   .object({
     id: z.string().regex(new RegExp(idPattern('generation'))),
@@ -124,20 +138,13 @@ export const generationSchema = z
     output: z.string(),
     finishReason: z.string(),
     model: z.string(),
-    usage: z.object({
-      inputTokens: z.int(),
-      outputTokens: z.int(),
-      /** True if the model did not report the counts, so that they are estimates. */
-      estimated: z.boolean().optional(),
-    }),
+    usage: tokenUsageSchema,
     sources: z.array(generationSourceSchema),
     /** Whether the knowledge has an answer; otherwise `output` says that it has none. */
     answered: z.boolean(),
     language: z.enum(languages),
     /** Knowledge files that could not be read completely. */
-    warnings: z
-      .array(z.object({ resourceId: z.string(), key: z.string().optional(), message: z.string() }))
-      .optional(),
+    warnings: z.array(knowledgeWarningSchema).optional(),
   })
   .meta({ id: 'Generation' });
 export type Generation = z.output<typeof generationSchema>;
@@ -149,7 +156,7 @@ export const generationDoneSchema = generationSchema
   .extend({
     type: z.literal('done'),
     handoff: z.string(),
-    error: z.object({ code: z.string(), error: z.string() }).optional(),
+    error: streamFaultSchema.optional(),
   })
   .meta({ id: 'GenerationDone' });
 export type GenerationDone = z.output<typeof generationDoneSchema>;

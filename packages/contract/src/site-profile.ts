@@ -11,47 +11,56 @@ import {
 const language = z.enum(languages);
 
 /** A text in one language, or in both. */
-export const bilingualSchema = z.union([
-  z.string(),
-  z.object({ sw: z.string().optional(), en: z.string().optional() }),
-]);
+export const bilingualSchema = z
+  .union([z.string(), z.object({ sw: z.string().optional(), en: z.string().optional() })])
+  .meta({ id: 'Bilingual' });
 export type Bilingual = string | { readonly sw?: string; readonly en?: string };
 
 const entry = { id: z.string(), url: z.string().optional(), language: language.optional() };
 
-export const factSchema = z.object({ ...entry, title: bilingualSchema, text: bilingualSchema });
-export const faqSchema = z.object({
-  ...entry,
-  question: bilingualSchema,
-  answer: bilingualSchema,
-  alternatives: z.array(z.string()).optional(),
-  /** A taught answer: it stays until it is deleted explicitly. */
-  taught: z.literal(true).optional(),
-});
+export const factSchema = z
+  .object({ ...entry, title: bilingualSchema, text: bilingualSchema })
+  .meta({ id: 'Fact' });
+export const faqSchema = z
+  .object({
+    ...entry,
+    question: bilingualSchema,
+    answer: bilingualSchema,
+    alternatives: z.array(z.string()).optional(),
+    /** A taught answer: it stays until it is deleted explicitly. */
+    taught: z.literal(true).optional(),
+  })
+  .meta({ id: 'Faq' });
 const documentSchema = factSchema;
 
-const hoursSchema = z.object({
-  days: z.array(z.enum(weekdays)),
-  open: z.string(),
-  close: z.string(),
-  /** Present where the closing time is one of the next day; the same time twice means 24 hours. */
-  nextDay: z.literal(true).optional(),
-});
+const hoursSchema = z
+  .object({
+    days: z.array(z.enum(weekdays)),
+    open: z.string(),
+    close: z.string(),
+    /** Present where the closing time is one of the next day; the same time twice means 24 hours. */
+    nextDay: z.literal(true).optional(),
+  })
+  .meta({ id: 'OpeningHours' });
 /** With `from`, only the rest of the day is closed. */
-const closedSchema = z.object({
-  date: z.string(),
-  from: z.string().optional(),
-  note: bilingualSchema.optional(),
-});
-export const priceSchema = z.object({
-  id: z.string(),
-  item: bilingualSchema,
-  /** A number or a text that says an amount; absent if only the note says what it costs. */
-  price: z.union([z.number(), z.string()]).optional(),
-  currency: z.string(),
-  unit: bilingualSchema.optional(),
-  note: bilingualSchema.optional(),
-});
+const closedSchema = z
+  .object({
+    date: z.string(),
+    from: z.string().optional(),
+    note: bilingualSchema.optional(),
+  })
+  .meta({ id: 'ClosedDay' });
+export const priceSchema = z
+  .object({
+    id: z.string(),
+    item: bilingualSchema,
+    /** A number or a text that says an amount; absent if only the note says what it costs. */
+    price: z.union([z.number(), z.string()]).optional(),
+    currency: z.string(),
+    unit: bilingualSchema.optional(),
+    note: bilingualSchema.optional(),
+  })
+  .meta({ id: 'Price' });
 
 /** Texts and lists of texts under any other name are also approved information. */
 export const profileSchema = z
@@ -94,7 +103,13 @@ export const profileSchema = z
     faqs: z.array(faqSchema),
     documents: z.array(documentSchema),
   })
-  .catchall(z.union([bilingualSchema, z.array(bilingualSchema)]));
+  .catchall(z.union([bilingualSchema, z.array(bilingualSchema)]))
+  .meta({
+    id: 'Profile',
+    // Not what catchall says: generated types cannot except the fields above from it.
+    additionalProperties: true,
+    description: 'Texts and lists of texts under any other name are approved information too.',
+  });
 
 export type ProfileFact = {
   readonly id: string;

@@ -58,15 +58,17 @@ const mode = z.preprocess(
   z.literal('voice', { error: 'mode must be voice, or left out.' }).optional(),
 );
 
-const historyEntry = z.object(
-  {
-    role: z.enum(['user', 'assistant'], { error: 'role must be user or assistant.' }),
-    content: z
-      .string({ error: 'content must be text.' })
-      .transform((value) => cutCharacters(value, siteLimits.historyCharactersMax)),
-  },
-  { error: 'Each entry of history must be an object with role and content.' },
-);
+const historyEntry = z
+  .object(
+    {
+      role: z.enum(['user', 'assistant'], { error: 'role must be user or assistant.' }),
+      content: z
+        .string({ error: 'content must be text.' })
+        .transform((value) => cutCharacters(value, siteLimits.historyCharactersMax)),
+    },
+    { error: 'Each entry of history must be an object with role and content.' },
+  )
+  .meta({ id: 'HistoryEntry' });
 
 const history = z
   .array(historyEntry, { error: 'history must be a list.' })
@@ -79,66 +81,74 @@ const asked = {
   language: maybe(languageSchema),
 };
 
-export const askRequestSchema = z.object(
-  {
-    ...asked,
-    // Not cut: it could then equal the id of another ask.
-    request_id: z.preprocess(
-      (value) => trimmed(value) || undefined,
-      text('request_id', 1, siteLimits.requestIdCharactersMax).optional(),
-    ),
-    conversation: context(siteLimits.conversationCharactersMax),
-    /** Makes the stored conversation the history of a question that sends none. */
-    conversation_secret: context(siteLimits.conversationCharactersMax),
-    page: pageSchema,
-  },
-  bodyError,
-);
+export const askRequestSchema = z
+  .object(
+    {
+      ...asked,
+      // Not cut: it could then equal the id of another ask.
+      request_id: z.preprocess(
+        (value) => trimmed(value) || undefined,
+        text('request_id', 1, siteLimits.requestIdCharactersMax).optional(),
+      ),
+      conversation: context(siteLimits.conversationCharactersMax),
+      /** Makes the stored conversation the history of a question that sends none. */
+      conversation_secret: context(siteLimits.conversationCharactersMax),
+      page: pageSchema,
+    },
+    bodyError,
+  )
+  .meta({ id: 'AskRequest' });
 export type AskRequest = z.output<typeof askRequestSchema>;
 
-export const leadRequestSchema = z.object(
-  {
-    contact: text(
-      'contact',
-      siteLimits.contactCharactersMin,
-      siteLimits.contactCharactersMax,
-    ).refine(isAnswerable, {
-      error: 'contact must be a phone number, an e-mail address, an @name or a link.',
-    }),
-    name: maybe(text('name', 0, siteLimits.leadNameCharactersMax)),
-    message: maybe(text('message', 0, siteLimits.leadMessageCharactersMax)),
-    language: z.preprocess(
-      (value) => languages.find((known) => known === trimmed(value)),
-      languageSchema.optional(),
-    ),
-    question_id: context(siteLimits.conversationCharactersMax),
-    conversation: context(siteLimits.conversationCharactersMax),
-    /** With it, the last unanswered question of the conversation becomes that of the lead. */
-    conversation_secret: context(siteLimits.conversationCharactersMax),
-    page: pageSchema,
-    // Honeypot: people do not see this field, so a value comes from a bot.
-    website: z.unknown().optional(),
-  },
-  bodyError,
-);
+export const leadRequestSchema = z
+  .object(
+    {
+      contact: text(
+        'contact',
+        siteLimits.contactCharactersMin,
+        siteLimits.contactCharactersMax,
+      ).refine(isAnswerable, {
+        error: 'contact must be a phone number, an e-mail address, an @name or a link.',
+      }),
+      name: maybe(text('name', 0, siteLimits.leadNameCharactersMax)),
+      message: maybe(text('message', 0, siteLimits.leadMessageCharactersMax)),
+      language: z.preprocess(
+        (value) => languages.find((known) => known === trimmed(value)),
+        languageSchema.optional(),
+      ),
+      question_id: context(siteLimits.conversationCharactersMax),
+      conversation: context(siteLimits.conversationCharactersMax),
+      /** With it, the last unanswered question of the conversation becomes that of the lead. */
+      conversation_secret: context(siteLimits.conversationCharactersMax),
+      page: pageSchema,
+      // Honeypot: people do not see this field, so a value comes from a bot.
+      website: z.unknown().optional(),
+    },
+    bodyError,
+  )
+  .meta({ id: 'LeadRequest' });
 export type LeadRequest = z.output<typeof leadRequestSchema>;
 
-export const feedbackRequestSchema = z.object(
-  {
-    id: z.string({ error: 'id must be the id of a question.' }),
-    value: choice('value', feedbackValues),
-  },
-  bodyError,
-);
+export const feedbackRequestSchema = z
+  .object(
+    {
+      id: z.string({ error: 'id must be the id of a question.' }),
+      value: choice('value', feedbackValues),
+    },
+    bodyError,
+  )
+  .meta({ id: 'FeedbackRequest' });
 export type FeedbackRequest = z.output<typeof feedbackRequestSchema>;
 
-export const speakRequestSchema = z.object(
-  {
-    text: z.string({ error: 'text must be text.' }),
-    voice: maybe(z.string({ error: 'voice must be text.' })),
-  },
-  bodyError,
-);
+export const speakRequestSchema = z
+  .object(
+    {
+      text: z.string({ error: 'text must be text.' }),
+      voice: maybe(z.string({ error: 'voice must be text.' })),
+    },
+    bodyError,
+  )
+  .meta({ id: 'SpeakRequest' });
 
 const jsonObject = (error: string) =>
   z
@@ -149,13 +159,17 @@ const jsonObject = (error: string) =>
     .meta({ type: 'object', additionalProperties: true });
 
 /** Validated field by field when saved, so that the refusal names the field. */
-export const profileBodySchema = jsonObject('The body must be a profile as a JSON object.');
+export const profileBodySchema = jsonObject('The body must be a profile as a JSON object.').meta({
+  id: 'NewProfile',
+});
 
 export const profilePatchSchema = jsonObject(
   'The body must be a JSON merge patch of the profile: an object with the fields to change.',
-);
+).meta({ id: 'ProfilePatch' });
 
-export const profileEntrySchema = jsonObject('The body must be an entry as a JSON object.');
+export const profileEntrySchema = jsonObject('The body must be an entry as a JSON object.').meta({
+  id: 'NewEntry',
+});
 
 export const siteSlugSchema = z
   .string({ error: ({ input }) => (input === undefined ? 'id is required.' : 'id must be text.') })
@@ -163,34 +177,39 @@ export const siteSlugSchema = z
     error: 'id must be 3 to 40 lower-case letters, digits or hyphens.',
   });
 
-export const createSiteSchema = z.object(
-  {
-    id: siteSlugSchema,
-    profile: maybe(jsonObject('profile must be a JSON object.')),
-  },
-  bodyError,
-);
+export const createSiteSchema = z
+  .object(
+    {
+      id: siteSlugSchema,
+      profile: maybe(jsonObject('profile must be a JSON object.')),
+    },
+    bodyError,
+  )
+  .meta({ id: 'CreateSite' });
 
 export const importBodySchema = jsonObject(
   'The body must be an export of a site as a JSON object.',
-);
+).meta({ id: 'SiteImport' });
 
-export const teachRequestSchema = z.object(
-  {
-    answer: text('answer', 1, siteLimits.textCharactersMax),
-    language: maybe(languageSchema),
-    url: maybe(text('url', 1, siteLimits.sentenceCharactersMax)),
-  },
-  bodyError,
-);
+export const teachRequestSchema = z
+  .object(
+    {
+      answer: text('answer', 1, siteLimits.textCharactersMax),
+      language: maybe(languageSchema),
+      url: maybe(text('url', 1, siteLimits.sentenceCharactersMax)),
+    },
+    bodyError,
+  )
+  .meta({ id: 'TeachRequest' });
 export type TeachRequest = z.output<typeof teachRequestSchema>;
 
-export const leadPatchSchema = z.object({ status: choice('status', leadStatuses) }, bodyError);
+export const leadPatchSchema = z
+  .object({ status: choice('status', leadStatuses) }, bodyError)
+  .meta({ id: 'LeadPatch' });
 
-export const previewRequestSchema = z.object(
-  { ...asked, profile: maybe(jsonObject('profile must be a JSON object.')) },
-  bodyError,
-);
+export const previewRequestSchema = z
+  .object({ ...asked, profile: maybe(jsonObject('profile must be a JSON object.')) }, bodyError)
+  .meta({ id: 'PreviewRequest' });
 export type PreviewRequest = z.output<typeof previewRequestSchema>;
 
 const parameter = z.string();
@@ -210,40 +229,67 @@ const pageSize = parameter
   .refine((value) => value <= siteLimits.pageSizeMax, {
     error: `limit must be a whole number from 1 to ${siteLimits.pageSizeMax}.`,
   })
-  .meta({ type: 'integer', minimum: 1, maximum: siteLimits.pageSizeMax });
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: siteLimits.pageSizeMax,
+    description: 'How many entries a page has.',
+  });
 
 const moment = parameter
   .refine((value) => Number.isFinite(Date.parse(value)), {
     error: 'since must be a time like 2026-11-15T08:00:00Z.',
   })
   .transform((value) => Date.parse(value))
-  .meta({ type: 'string' });
+  .meta({ type: 'string', description: 'Only what came at this time or later.' });
+const cursor = parameter.optional().meta({ description: 'The `next` of the page before.' });
 
 /** Query parameters of every public endpoint. */
 export const publicQuerySchema = z.object({
-  key: parameter.optional(),
-  visitor: parameter.optional(),
+  key: parameter.optional().meta({
+    description: 'The key of the site, for callers that are not pages of an admitted origin.',
+  }),
+  visitor: parameter.optional().meta({
+    description: 'A random text that the page makes for each visitor; limits count by it.',
+  }),
 });
 
 /** An unknown language counts as absent. */
-export const configQuerySchema = publicQuerySchema.extend({ language: parameter.optional() });
+export const configQuerySchema = publicQuerySchema.extend({
+  language: parameter.optional().meta({ description: 'sw or en; by default that of the browser.' }),
+});
 
-export const transcribeQuerySchema = publicQuerySchema.extend({ language: maybe(languageSchema) });
+export const transcribeQuerySchema = publicQuerySchema.extend({
+  language: maybe(languageSchema).meta({ description: 'What is spoken, if it is known.' }),
+});
+
+const grouped = 'true: questions with the same meaning count as one.';
+const format = choice('format', ['json', 'csv'] as const)
+  .optional()
+  .meta({ description: 'csv: all of them as a file for a spreadsheet.' });
 
 export const questionsQuerySchema = z.object({
-  unanswered: flag('unanswered').optional(),
-  group: flag('group').optional(),
+  unanswered: flag('unanswered')
+    .optional()
+    .meta({ description: 'true: only those without an answer.' }),
+  group: flag('group').optional().meta({ description: grouped }),
   limit: pageSize.optional(),
-  cursor: parameter.optional(),
+  cursor,
   since: moment.optional(),
-  q: searchText(parameter).optional(),
-  status: choice('status', questionStatuses).optional(),
-  feedback: choice('feedback', feedbackValues).optional(),
-  format: choice('format', ['json', 'csv'] as const).optional(),
+  q: searchText(parameter).optional().meta({ description: 'Only questions with this text.' }),
+  status: choice('status', questionStatuses)
+    .optional()
+    .meta({ description: 'Only with this status.' }),
+  feedback: choice('feedback', feedbackValues)
+    .optional()
+    .meta({ description: 'Only those that visitors rated like this.' }),
+  format,
 });
 export type QuestionsQuery = z.output<typeof questionsQuerySchema>;
 
-export const statusQuerySchema = z.object({ group: flag('group').optional() });
+export const statusQuerySchema = z.object({
+  group: flag('group').optional().meta({ description: grouped }),
+});
 export type StatusQuery = z.output<typeof statusQuerySchema>;
 
 // An empty value is refused: it would save a profile that was meant as a dry run.
@@ -251,7 +297,11 @@ const dryRun = parameter
   .refine((value) => value !== '', { error: 'dry_run must be true or false.' })
   .pipe(flag('dry_run'));
 
-export const saveProfileQuerySchema = z.object({ dry_run: dryRun.optional() });
+export const saveProfileQuerySchema = z.object({
+  dry_run: dryRun
+    .optional()
+    .meta({ description: 'true: nothing is saved; the answer says what would change.' }),
+});
 
 export const gapsQuerySchema = z.object({
   limit: pageSize.optional(),
@@ -261,34 +311,42 @@ export type GapsQuery = z.output<typeof gapsQuerySchema>;
 
 /** Data of visitors is exported only if requested. */
 export const exportQuerySchema = z.object({
-  questions: flag('questions').optional(),
-  leads: flag('leads').optional(),
-  conversations: flag('conversations').optional(),
-  versions: flag('versions').optional(),
+  questions: flag('questions').optional().meta({ description: 'true: with the questions.' }),
+  leads: flag('leads').optional().meta({ description: 'true: with the contacts.' }),
+  conversations: flag('conversations')
+    .optional()
+    .meta({ description: 'true: with the conversations and the saved answers.' }),
+  versions: flag('versions').optional().meta({ description: 'true: with earlier versions.' }),
 });
 export type ExportQuery = z.output<typeof exportQuerySchema>;
 
 export const leadsQuerySchema = z.object({
   limit: pageSize.optional(),
-  cursor: parameter.optional(),
+  cursor,
   since: moment.optional(),
-  status: choice('status', leadStatuses).optional(),
-  format: choice('format', ['json', 'csv'] as const).optional(),
+  status: choice('status', leadStatuses).optional().meta({ description: 'Only with this status.' }),
+  format,
 });
 export type LeadsQuery = z.output<typeof leadsQuerySchema>;
 
-/** A page or a sitemap to extract proposals from. */
-export const sourceRequestSchema = z.object(
-  {
-    url: z
-      .string('url must be the address of a page, like https://example.com/prices.')
-      .trim()
-      .min(1, 'url must not be empty.')
-      .max(
-        siteLimits.pageCharactersMax,
-        `url must have at most ${siteLimits.pageCharactersMax} characters.`,
-      ),
-  },
-  { error: 'The body must be an object with url, the address of a page.' },
-);
+/** A page, a sitemap or a whole website to extract proposals from. */
+export const sourceRequestSchema = z
+  .object(
+    {
+      url: z
+        .string('url must be the address of a page, like https://example.com/prices.')
+        .trim()
+        .min(1, 'url must not be empty.')
+        .max(
+          siteLimits.pageCharactersMax,
+          `url must have at most ${siteLimits.pageCharactersMax} characters.`,
+        ),
+      whole: z.boolean('whole must be true or false.').optional().meta({
+        description:
+          'Also reads the pages that this one links to and those of its sitemap, for one minute, and proposes fields.',
+      }),
+    },
+    { error: 'The body must be an object with url, the address of a page.' },
+  )
+  .meta({ id: 'SourceRequest' });
 export type SourceRequest = z.output<typeof sourceRequestSchema>;

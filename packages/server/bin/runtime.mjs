@@ -1,10 +1,9 @@
 /**
- * Runs the server with the machine's own Node if it is new enough, or else with the Node from the packages. The
- * server gets the same terminal and signals, and its exit code is passed on.
+ * Runs the server with the machine's own Node if it is new enough, or else with the Node from the packages, which an
+ * installed package fetches once. The server gets the same terminal and signals, and its exit code is passed on.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,11 +12,13 @@ import { endings, exitCodeOf, onSignals } from './signals.mjs';
 
 const oldestMajor = 24;
 const ctrlCDelayMs = 1_500;
-const warmCacheMsMax = 30_000;
 // The exit code after an uncaught error, as in `src/cli/crash.ts`.
 const crashExitCode = 70;
 // The exit code of the dynamic loader when a library is missing.
 const loaderExitCode = 127;
+const interruptedExitCode = 130;
+const progressMb = 50;
+const nodeName = process.platform === 'win32' ? 'node.exe' : 'node';
 const machine = `${process.platform}-${process.arch}`;
 
 /** The package that contains Node for this machine; `undefined` if there is none. */
@@ -58,18 +59,16 @@ const libraryMissingSentence =
  * and keeps memory low, and is too small for parallel collection to pay off. After a load peak, the idle server runs
  * the garbage collector itself.
  */
-export const serverFlags = [
-  '--max-semi-space-size=4',
-  '--no-parallel-scavenge',
-  `--import=${new URL('imports.mjs', import.meta.url).href}`,
-];
+export const serverFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge'];
 
 /** By default glibc has one heap for each thread, and free memory of one heap cannot be used by another thread. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '1' };
 
-const mainUrl = new URL('../src/main.ts', import.meta.url);
+// An installed package has the program as JavaScript; a clone runs the sources.
+const packedUrl = new URL('../lib/main.js', import.meta.url);
+const isPacked = existsSync(packedUrl);
+const mainUrl = isPacked ? packedUrl : new URL('../src/main.ts', import.meta.url);
 const main = fileURLToPath(mainUrl);
-const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
 
 /**
  * Runs the program with the command line `words` until it exits, and returns its exit code. After a crash, `serve` is
@@ -77,7 +76,6 @@ const warm = fileURLToPath(new URL('warm.mjs', import.meta.url));
  */
 export async function runServer(words, { cwd, flags = [] } = {}) {
   const isServing = words[0] === 'serve' && !flags.includes('--watch');
-  if (words[0] === 'serve') await warmCache();
   const environment = { ...serverEnvironment, ...nodeEnvironment() };
   const args = [...serverFlags, ...flags, main, ...words];
   if (isServing && process.env.BARAZA_RESTART === '0') becomeServer(args, { cwd, environment });
@@ -107,7 +105,6 @@ function becomeServer(args, { cwd, environment }) {
 export async function runHere() {
   if (!isEnough(process.versions.node)) return false;
   module.enableCompileCache?.(nodeEnvironment().NODE_COMPILE_CACHE);
-  await import('./imports.mjs');
   await import(mainUrl.href);
   return true;
 }
@@ -119,7 +116,13 @@ export async function runNode(args, options = {}) {
 
 async function runOnce(args, options) {
   let isLibraryMissing = false;
-  for (const node of findNodes()) {
+  const nodes = findNodes();
+  if (nodes.length === 0 && isPacked) {
+    const fetched = await fetchNode();
+    if (fetched.node === undefined) return { code: fetched.code, isCrash: false };
+    nodes.push(fetched.node);
+  }
+  for (const node of nodes) {
     const end = await supervise(node, args, options);
     if (end !== undefined && end.code !== loaderExitCode) return end;
     isLibraryMissing ||= end !== undefined;
@@ -128,10 +131,33 @@ async function runOnce(args, options) {
   return { code: 1, isCrash: false };
 }
 
+/** The Node in the data folder, fetched if it is not there; without one prints why, and gives an exit code. */
+async function fetchNode() {
+  const { ensureFetched, sizeOf } = await import('./fetched.mjs');
+  const dataFolder = process.env.BARAZA_DATA || 'data';
+  let shown = 0;
+  const onProgress = ({ megabytes, ofMegabytes, isWaiting }) => {
+    if (isWaiting || (shown > 0 && megabytes < shown + progressMb)) return;
+    if (shown === 0)
+      console.error(
+        `This is Node ${process.versions.node}, and Baraza needs ${oldestMajor} or newer: a Node of its own is ` +
+          `fetched once (${sizeOf('node').download} MB).`,
+      );
+    else console.error(`  ${megabytes} of about ${ofMegabytes} MB`);
+    shown = Math.max(1, megabytes);
+  };
+  try {
+    const folder = await ensureFetched('node', { dataFolder, onProgress });
+    return { node: join(folder, 'node_modules', bundledPackage, 'bin', nodeName) };
+  } catch (error) {
+    console.error(error.message);
+    return { code: error.code === 'interrupted' ? interruptedExitCode : 1 };
+  }
+}
+
 /** The machine's own Node if it is new enough, then the Node from the packages. */
 export function findNodes() {
-  const binary = process.platform === 'win32' ? 'node.exe' : 'node';
-  const bundled = bundledPackage && findModule(join(bundledPackage, 'bin', binary));
+  const bundled = bundledPackage && findModule(join(bundledPackage, 'bin', nodeName));
   return [machineNode, bundled].filter(Boolean);
 }
 
@@ -159,44 +185,6 @@ function supervise(node, args, { cwd, environment = nodeEnvironment(), stdio = '
       resolve({ code: exitCodeOf(code, signal), isCrash });
     });
   });
-}
-
-/** Fills the compile cache after each change of the sources. Without it the server needs more memory and time. */
-export async function warmCache() {
-  const env = nodeEnvironment();
-  const [node] = findNodes();
-  const folder = env.NODE_COMPILE_CACHE;
-  if (!folder || env.NODE_DISABLE_COMPILE_CACHE || node === undefined) return;
-  const mark = join(folder, 'baraza-warm');
-  try {
-    const state = sourcesState(node);
-    if (existsSync(mark) && readFileSync(mark, 'utf8') === state) return;
-    const code = await new Promise((resolve, reject) => {
-      const child = spawn(node, [...serverFlags, warm], {
-        env,
-        stdio: 'ignore',
-        timeout: warmCacheMsMax,
-      });
-      child.once('error', reject);
-      child.once('exit', resolve);
-    });
-    if (code === 0) writeFileSync(mark, state);
-  } catch {
-    // If the folder is not writable or this Node does not run, starting the server reports it.
-  }
-}
-
-function sourcesState(node) {
-  const hash = createHash('sha256').update([node, ...serverFlags].join());
-  for (const folder of [dirname(main), findModule(join('@baraza', 'contract', 'src'))]) {
-    if (folder === undefined) continue;
-    for (const name of readdirSync(folder, { recursive: true }).sort()) {
-      if (!name.endsWith('.ts')) continue;
-      const { size, mtimeMs } = statSync(join(folder, name));
-      hash.update(`${name} ${size} ${mtimeMs}\n`);
-    }
-  }
-  return hash.digest('base64url');
 }
 
 /** Forwards signals to the child. The returned function stops that, and returns whether there was a signal. */

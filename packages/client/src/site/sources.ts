@@ -8,14 +8,14 @@ import { readEvents } from '../transport/sse.ts';
 import type { Transport } from '../transport/transport.ts';
 
 export type Source =
-  /** A page, or a sitemap of up to 50 pages. */
-  | { readonly url: string }
+  /** A page, or a sitemap of up to 50 pages; with `whole`, also the pages that the page links to. */
+  | { readonly url: string; readonly whole?: boolean | undefined }
   /** PDF, DOCX, XLSX, CSV, HTML, Markdown, text, or a JPEG, PNG or WebP picture. */
   | { readonly file: Blob; readonly name?: string | undefined };
 
 export type SourceOptions = CallOptions & {
   readonly onProgress?:
-    | ((progress: Pick<SourceProgress, 'done' | 'total' | 'unit'>) => void)
+    | ((progress: Pick<SourceProgress, 'done' | 'total' | 'unit' | 'found'>) => void)
     | undefined;
 };
 
@@ -33,7 +33,7 @@ export async function proposeFrom(
   source: Source,
   { onProgress, ...options }: SourceOptions = {},
 ): Promise<Proposals> {
-  const sent = 'url' in source ? { json: { url: source.url } } : { form: await formOf(source) };
+  const sent = 'url' in source ? { json: source } : { form: await formOf(source) };
   const answer = await open({
     method: 'POST',
     path,

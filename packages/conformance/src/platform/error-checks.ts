@@ -13,7 +13,9 @@ export const platformErrorSection = platformSection(
       'Broken JSON, unknown services and actions, and an empty name are 400 with a sentence',
     'platform-absent': 'Unknown paths, methods and ids are 404, with the same body for all ids',
     'platform-large': 'A body over 64 KB is 413, and the refusal can be read',
-    'platform-statuses': `Refusals use ${statuses.join(', ')} only, each JSON with an error; 503 with Retry-After`,
+    'platform-statuses':
+      `Refusals of resources and assistants use ${statuses.join(', ')} only, ` +
+      'each JSON with an error; 503 with Retry-After',
     'platform-expect': 'An unknown Expect is refused like any other bad request',
   },
   {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { services } from '../vocabulary.ts';
 
 const daysMax = 90;
-const count = z.number().int();
+const count = z.int();
 const sentence = `days must be a whole number from 1 to ${daysMax}.`;
 
 export const usageQuerySchema = z.object({
@@ -11,7 +11,8 @@ export const usageQuerySchema = z.object({
     .regex(/^[0-9]{1,2}$/, sentence)
     .transform(Number)
     .refine((days) => days >= 1 && days <= daysMax, sentence)
-    .optional(),
+    .optional()
+    .meta({ description: 'How many days, to today.' }),
 });
 export type UsageQuery = z.output<typeof usageQuerySchema>;
 
@@ -30,14 +31,23 @@ export const platformUsageSchema = z.object({
 });
 export type PlatformUsage = z.infer<typeof platformUsageSchema>;
 
-const allowance = z.object({ used: count, limit: count.nullable() });
+/** A part of a plan, by the month; without a limit null. */
+export const allowanceSchema = z
+  .object({ used: z.int(), limit: z.int().nullable() })
+  .meta({ id: 'Allowance' });
 
 /** Questions of visitors to a site. */
-export const siteUsageDaysSchema = z.object({
-  days: z.array(
-    z.object({ day: z.string(), asked: count, answered: count, leads: count, voice: count }),
-  ),
-  month: z.object({ questions: allowance, voice: allowance, live_seconds: allowance }),
-  plan: z.string(),
-});
+export const siteUsageDaysSchema = z
+  .object({
+    days: z.array(
+      z.object({ day: z.string(), asked: count, answered: count, leads: count, voice: count }),
+    ),
+    month: z.object({
+      questions: allowanceSchema,
+      voice: allowanceSchema,
+      live_seconds: allowanceSchema,
+    }),
+    plan: z.string(),
+  })
+  .meta({ id: 'SiteUsageDays' });
 export type SiteUsageDays = z.infer<typeof siteUsageDaysSchema>;

@@ -10,6 +10,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The resources that the scopes apply to; others of the owner look absent to this key. */
   readonly resources: ReadonlySet<string> | 'all';
+  /** Given if the call came as that of a tool: changes of sites are attributed to it. */
+  readonly via?: 'mcp' | undefined;
   /** The session of the console that the key is used by: a change is refused once that has ended. */
   readonly sessionHash?: string | undefined;
   /** Given if there is no key: a caller that is bound by the rules of each resource. */
@@ -50,7 +52,7 @@ export function attributed({ person }: Pick<Caller, 'person'>, way: string): str
   return person === undefined ? way : `${person.name} (${way})`;
 }
 
-function allows(caller: Caller, service: Service, access: Access): boolean {
+export function allows(caller: Caller, service: Service, access: Access): boolean {
   const { scopes } = caller;
   if (scopes.has('*') || scopes.has(service)) return true;
   return access === 'read' && scopes.has(`${service}:read`);

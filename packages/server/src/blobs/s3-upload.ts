@@ -26,13 +26,25 @@ export async function uploadFile(
   if (written.size <= partBytes) {
     const body = await readPart(file, 0, written.size, hash);
     assertSame(hash, written.sha256);
-    await required(
-      calls.ask(new PutObjectCommand({ ...target, ...bodyOf(body) }), calls.times.putMs),
-    );
+    await required(calls.ask(putCommand(target, body, written.sha256), calls.times.putMs));
   } else await uploadParts(calls, target, file, written, hash);
   const found = await calls.ask(new HeadObjectCommand(target));
   if (found?.ContentLength !== written.size)
     throw awayProblem(new Error(`${target.Key} has a different length than was sent`));
+}
+
+// The signature contains the SHA-256 of the body, which is known here; the client would compute it again.
+function putCommand(target: S3Target, body: Buffer, sha256: string): PutObjectCommand {
+  const command = new PutObjectCommand({ ...target, ...bodyOf(body) });
+  command.middlewareStack.add(
+    (next) => (step) => {
+      const { headers } = step.request as { readonly headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = sha256;
+      return next(step);
+    },
+    { step: 'build', name: 'addKnownSha256' },
+  );
+  return command;
 }
 
 /** Ends every upload in parts under this key that was never completed. */

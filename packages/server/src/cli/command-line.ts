@@ -17,12 +17,12 @@ export const commands: readonly Command[] = [
   {
     name: 'serve',
     summary: 'Start the services in the foreground; Ctrl-C finishes open requests and stops.',
-    usage: '[--only platform|site]',
+    usage: '[--only platform|site] [--no-speech]',
     example: 'BARAZA_PLATFORM_PORT=8080 baraza serve',
     run: async (given, context) => {
       const only = onlyOf(given);
       const { serve } = await import('../server/serve.ts');
-      await serve(context, only);
+      await serve(context, { only, fetchesSpeech: !given.flag('no-speech') });
       return { value: undefined, lines: [] };
     },
   },
@@ -82,6 +82,13 @@ export const commands: readonly Command[] = [
       '[--platform-key KEY] [--only SECTION|CHECK,…]',
     example: 'baraza conformance http://127.0.0.1:4200 --bootstrap data/bootstrap.json',
     run: async (...call) => (await import('./conformance.ts')).runConformanceCommand(...call),
+  },
+  {
+    name: 'add',
+    summary: 'Fetch what is not installed: speech. A running server uses it at once.',
+    usage: 'NAME',
+    example: 'baraza add speech',
+    run: async (...call) => (await import('./add.ts')).runAdd(...call),
   },
   {
     name: 'doctor',

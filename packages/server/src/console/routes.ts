@@ -60,7 +60,7 @@ export function consoleRoutes(console: Console): readonly ConsoleRoute[] {
       summary: 'This document',
       policy: sessionPolicy('read'),
       answers: { 200: z.record(z.string(), z.unknown()) },
-      handle: async () => ({ status: 200, body: document() }),
+      handle: async () => ({ status: 200, body: await document() }),
     },
   ];
   return routes;

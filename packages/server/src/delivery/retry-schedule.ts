@@ -1,6 +1,6 @@
 /**
  * When a failed delivery of a webhook or of an owner's notice is retried. Two documents describe the same schedule:
- * docs/api/platform.md (Webhooks) and docs/api/site.md (Notifications).
+ * docs/api/platform/events.md (Webhooks) and docs/api/site.md (Notifications).
  */
 import { hourMs, minuteMs } from '@baraza/contract';
 

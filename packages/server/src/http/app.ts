@@ -86,16 +86,17 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
         requests.serve({ ...matched, params: params as Params }, request, response);
       router.on(methods, path, answer, matched);
     }
-    for (const [path, routes] of Map.groupBy(options.routes, (route) => route.path))
-      if (
-        routes.some(
-          ({ policy, hasOwnOrigins }) =>
-            policy.credential === 'site' || policy.credential === 'key' || hasOwnOrigins,
+    for (const group of [options, ...routeGroups])
+      for (const [path, routes] of Map.groupBy(group.routes, (route) => route.path))
+        if (
+          routes.some(
+            ({ policy, hasOwnOrigins }) =>
+              policy.credential === 'site' || policy.credential === 'key' || hasOwnOrigins,
+          )
         )
-      )
-        router.on('OPTIONS', path, (request, response, params) => {
-          serveUnknown(request, response, routes, params as Params);
-        });
+          router.on('OPTIONS', path, (request, response, params) => {
+            serveUnknown(request, response, group, routes, params as Params);
+          });
     return router;
   }
 
@@ -133,12 +134,12 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   async function answerUnknown(
     request: IncomingMessage,
     response: ServerResponse,
+    group = groupAt(request.url),
     routes: readonly Route<Caller>[] = [],
     params: Params = {},
   ): Promise<void> {
     try {
       assertServable(request);
-      const group = groupAt(request.url);
       group.admit?.(request);
       if (request.method !== 'OPTIONS') throw unknown(group, request);
       const preflight = await group.cors.preflight(request, routes, params);

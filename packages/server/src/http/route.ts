@@ -11,6 +11,8 @@ export interface Route<Caller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters: `/api/platform/resources/:id`. */
   readonly path: string;
+  /** Its name in the reference and in generated clients, such as `listRecords`; every route of an API has one. */
+  readonly name?: string;
   readonly summary: string;
   readonly policy: Policy;
   readonly query?: z.ZodObject;
@@ -113,6 +115,9 @@ const credentials = ['key', 'owner', 'site', 'session', 'none'] as const;
 const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio', 'source'] as const;
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 
+/** Paths of the two APIs that are described to others. */
+const apiPaths = /^\/(?:api|v1|forms|links)\//;
+
 export function assertDeclared(route: Route<never>): void {
   const { policy } = route as { policy?: Partial<Policy> };
   const complete =
@@ -126,6 +131,8 @@ export function assertDeclared(route: Route<never>): void {
     (policy.body !== 'json' || route.body !== undefined);
   if (!complete)
     throw new Error(`${route.method} ${route.path} does not declare a complete policy.`);
+  if (route.name === undefined && apiPaths.test(route.path))
+    throw new Error(`${route.method} ${route.path} has no name.`);
 }
 
 /** Undefined for reading; of the bodies, files and lines may be of any number. */

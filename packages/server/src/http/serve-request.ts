@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { endFaulty } from '../kernel/connections/connection-faults.ts';
+import type { DiskUse } from '../kernel/disk/disk-room.ts';
 import type { Log } from '../kernel/log.ts';
 import { asProblem, invalid, Problem } from '../kernel/problem.ts';
 import { type Headers, sendStream, sendText, type TextAnswer } from './answer.ts';
@@ -150,25 +151,20 @@ export function createRequestHandler<Caller>(
     visit: Visit,
   ): Promise<End> {
     const { group, route, request, response, params, requestId, upgrade } = exchange;
-    const { scope, access, body } = route.policy;
     const { signal } = visit;
     const keyWatch = watchKey(group, route, caller, visit, response);
     const endAnswerTime = allowAnswerTime(request, response, route.answerMs, idleTimeoutMs);
-    let endHold = () => {};
+    const holds: (() => void)[] = [];
     try {
-      if (scope !== 'any' && scope !== 'resource') group.authorise(caller, scope, access);
       const { callerNow } = keyWatch;
       const arrival = { ...arrivalOf(request, params, caller, requestId, signal), callerNow };
-      await route.limit?.(arrival);
-      const use = diskUseOf(route, request);
-      if (typeof use === 'string') endHold = disk.hold(use, diskBytesOf(route, request));
-      if (body !== 'none' && carriesBody(request)) openBody(route, request);
-      const arrived = await readCall(route, arrival, readFields(route, request), () => {
-        if (awaitsContinue.delete(request)) response.writeContinue();
+      const call = await prepareCall(options, group, route, arrival, {
+        holdDisk: (use, bytes) => void holds.push(disk.hold(use, bytes)),
+        openBody: () => openBody(route, request),
+        sendContinue: () => {
+          if (awaitsContinue.delete(request)) response.writeContinue();
+        },
       });
-      if (typeof use === 'function')
-        endHold = disk.hold(use(arrived.body as never), diskBytesOf(route, request));
-      const call = body === 'none' ? arrived : { ...arrived, caller: await callerNow() };
       if (upgrade !== undefined && route.socket !== undefined) {
         const open = await upgrade();
         open(await route.socket(call));
@@ -183,7 +179,7 @@ export function createRequestHandler<Caller>(
     } finally {
       keyWatch.stop();
       endAnswerTime();
-      endHold();
+      for (const endHold of holds) endHold();
     }
   }
 
@@ -191,19 +187,6 @@ export function createRequestHandler<Caller>(
     const bytesMax = jsonBytesMaxOf(route, request) ?? route.policy.bodyBytesMax;
     assertDeclaredLength(request, bytesMax);
     bodies.open(request, connections.addressOf(request), bytesMax);
-  }
-
-  // Open routes accept unknown fields: people follow links and send forms to which other sites have appended fields of
-  // their own, such as utm_source.
-  function readFields(route: Route<Caller>, { url = '' }: IncomingMessage): Params {
-    const fields = readQuery(url);
-    if (route.isQueryStrict) assertOnceEach(url);
-    if (
-      route.isQueryStrict ||
-      (options.refusesUnknownQuery === true && route.policy.credential !== 'none')
-    )
-      assertKnownQuery(route.query, fields, url);
-    return fields;
   }
 
   function headersFor(answering: Answering<Caller>): Headers {
@@ -239,6 +222,53 @@ export function createRequestHandler<Caller>(
   return { serve, refuse, headersFor, awaitsContinue };
 }
 
+/** What a call may use before its handler runs. */
+interface CallRoom {
+  /** Takes room on the disk until the call is over, or throws the refusal. */
+  readonly holdDisk: (use: DiskUse, bytes: number) => void;
+  /** Checks the declared length of a body and takes memory for it. */
+  readonly openBody: () => void;
+  /** Lets a client that waits for it send the body. */
+  readonly sendContinue: () => void;
+}
+
+/**
+ * What precedes the handler of every call, over HTTP or from inside the server (`inner/inner-call.ts`), in one order:
+ * scope, rate, room on the disk, query, body.
+ */
+export async function prepareCall<Caller>(
+  options: Pick<RequestOptions, 'refusesUnknownQuery'>,
+  group: Pick<RouteGroup<Caller>, 'authorise'>,
+  route: Route<Caller>,
+  arrival: Arrival<Caller>,
+  { holdDisk, openBody, sendContinue }: CallRoom,
+): Promise<Call<Caller>> {
+  const { scope, access, body } = route.policy;
+  const { raw, caller, callerNow } = arrival;
+  if (scope !== 'any' && scope !== 'resource') group.authorise(caller, scope, access);
+  await route.limit?.(arrival);
+  const use = diskUseOf(route, raw);
+  if (typeof use === 'string') holdDisk(use, diskBytesOf(route, raw));
+  if (body !== 'none' && carriesBody(raw)) openBody();
+  const arrived = await readCall(route, arrival, readFields(options, route, raw), sendContinue);
+  if (typeof use === 'function') holdDisk(use(arrived.body as never), diskBytesOf(route, raw));
+  return body === 'none' ? arrived : { ...arrived, caller: await callerNow() };
+}
+
+// Open routes accept unknown fields: people follow links and send forms to which other sites have appended fields of
+// their own, such as utm_source.
+function readFields<Caller>(
+  { refusesUnknownQuery }: Pick<RequestOptions, 'refusesUnknownQuery'>,
+  route: Route<Caller>,
+  { url = '' }: IncomingMessage,
+): Params {
+  const fields = readQuery(url);
+  if (route.isQueryStrict) assertOnceEach(url);
+  if (route.isQueryStrict || (refusesUnknownQuery === true && route.policy.credential !== 'none'))
+    assertKnownQuery(route.query, fields, url);
+  return fields;
+}
+
 // The pages of tables and indexes that a change touches.
 const changeBytes = 64 * 1024;
 // A file is stored as it is; rows are stored with their indexes, first in the log of the database.
@@ -264,7 +294,7 @@ function withWholeLocation(answer: TextAnswer, { url = '/' }: IncomingMessage): 
 // Building the `Call` that a handler gets from a request.
 
 /** A request whose credential was checked, before its body is read. */
-function arrivalOf<Caller>(
+export function arrivalOf<Caller>(
   raw: IncomingMessage,
   params: { readonly [name: string]: string },
   caller: Caller,

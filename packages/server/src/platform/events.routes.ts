@@ -11,6 +11,7 @@ export function eventRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: '/api/platform/events',
+      name: 'followEvents',
       summary: 'Activity as it happens',
       headers: ['Last-Event-ID'],
       policy: openedBy(keyPolicy('any', 'read'), 'view'),

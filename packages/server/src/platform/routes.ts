@@ -21,6 +21,8 @@ export function platformRoutes(platform: Platform, publicUrl: () => string) {
     () => routes,
     {
       title: 'Resource Platform API',
+      reference: async () =>
+        (await import('@baraza/contract/reference/platform')).platformReference,
       version: platformVersion,
       prefix: '/api/platform/',
       problem: problemSchema,
@@ -43,10 +45,11 @@ export function platformRoutes(platform: Platform, publicUrl: () => string) {
     {
       method: 'GET',
       path: '/api/platform/openapi.json',
+      name: 'getOpenApiDocument',
       summary: 'This document',
       policy: { ...keyPolicy('any', 'read'), credential: 'none' },
       answers: { 200: z.record(z.string(), z.unknown()) },
-      handle: async () => ({ status: 200, body: document() }),
+      handle: async () => ({ status: 200, body: await document() }),
     },
   ];
   return routes;

@@ -28,6 +28,8 @@ interface PlatformService {
   readonly guards?: ProcessBudgets;
   /** What else is served on this port. */
   readonly routeGroups?: readonly RouteGroup<Caller>[] | undefined;
+  /** Other ways to call the same routes, made from the group of the platform itself. */
+  readonly alsoAs?: ((api: RouteGroup<Caller>) => readonly RouteGroup<Caller>[]) | undefined;
   /** Adds the metrics of the process. */
   readonly measure?: (metrics: Metrics) => void;
 }
@@ -41,8 +43,7 @@ export function createPlatformService(service: PlatformService): Server {
     service.platform.changes.listenerCount,
   );
   service.measure?.(metrics);
-  return createApp<Caller>({
-    metrics,
+  const api: RouteGroup<Caller> = {
     routes: [
       ...platformRoutes(service.platform, service.publicUrl),
       ...healthRoutes<Caller>({
@@ -67,6 +68,17 @@ export function createPlatformService(service: PlatformService): Server {
       return service.platform.changes.whenKeyEnds(credential, cut);
     },
     current: (caller) => currentCaller(service.platform, caller),
+    ownerOf: (caller) => caller.ownerId,
+    headers: {
+      'platform-version': platformVersion,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    },
+    cors: createPlatformCors(service.platform, service.origins),
+  };
+  return createApp<Caller>({
+    ...api,
+    metrics,
     refusesUnknownQuery: true,
     knownPaths: {
       prefix: '/api/platform',
@@ -78,17 +90,10 @@ export function createPlatformService(service: PlatformService): Server {
         },
       ],
     },
-    ownerOf: (caller) => caller.ownerId,
-    headers: {
-      'platform-version': platformVersion,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-cache',
-    },
-    cors: createPlatformCors(service.platform, service.origins),
     log: service.platform.log,
     makeRequestId: createRequestIds(),
     isDraining: service.isDraining,
     guards: service.guards,
-    routeGroups: service.routeGroups,
+    routeGroups: [...(service.alsoAs?.(api) ?? []), ...(service.routeGroups ?? [])],
   });
 }

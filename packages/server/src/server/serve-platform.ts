@@ -8,6 +8,7 @@ import { createMailer, type Mailer } from '../delivery/mail.ts';
 import { createMailQueue } from '../delivery/mail-queue.ts';
 import { idleSender } from '../delivery/retrying-sender.ts';
 import { idTimeMs } from '../kernel/id.ts';
+import { platformMcp } from '../mcp/platform.ts';
 import { createGenerations } from '../platform/ai/generations.ts';
 import { createChanges } from '../platform/changes.ts';
 import { createEventReadings } from '../platform/event-readings.ts';
@@ -117,6 +118,15 @@ export async function startPlatform(
     localUrl,
     guards,
     routeGroups,
+    alsoAs: (api) => [
+      platformMcp(api, {
+        platform,
+        publicUrl,
+        localUrl,
+        origins: config.platformOrigins,
+        disk: guards.disk,
+      }),
+    ],
     measure: (metrics) =>
       measureProcess(metrics, { ...installation, health, sender, outbox: deliveryOutbox }),
   });

@@ -1,6 +1,7 @@
 import { createMailer } from '../delivery/mail.ts';
 import { idleSender } from '../delivery/retrying-sender.ts';
 import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
+import { siteMcp } from '../mcp/site.ts';
 import type { Config } from '../setup/config.ts';
 import { createArrivalAnswers } from '../site/channels/arrival-answers.ts';
 import { createChannelSender } from '../site/channels/channel-sender.ts';
@@ -10,6 +11,7 @@ import { createPushSender } from '../site/notices/push-sender.ts';
 import { createSiteService } from '../site/service.ts';
 import { noticeOutbox } from '../store/site/notices.ts';
 import type { Installation } from './assemble.ts';
+import { openReplaceableSpeech } from './fetched/replaceable-speech.ts';
 import { startDigests, startRetention, startReturns } from './housekeeping.ts';
 import type { Addresses } from './listen.ts';
 import { listen } from './listen.ts';
@@ -22,6 +24,7 @@ type ServedAssistant = Awaited<ReturnType<typeof createServedAssistant>>;
 
 export async function createServedAssistant(installation: Installation, addresses: Addresses) {
   const { config } = installation;
+  const speech = await openReplaceableSpeech(installation.loadSpeech);
   const mailer = config.smtpUrl === undefined ? undefined : createMailer(config.smtpUrl);
   const assistant = createAssistant({
     ...assistantParts(installation),
@@ -31,14 +34,14 @@ export async function createServedAssistant(installation: Installation, addresse
     isServing: true,
     // The demo site of a server that was not public yet may still be there.
     hasDemoPage: config.demo || !config.isPublic,
-    voice: await installation.loadSpeech(),
+    voice: speech.engines,
     loadLanguageModel: installation.loadLanguageModel,
     modelContextTokens: config.modelContextTokens,
     modelWaitMs: config.modelWaitMs,
     node: nodeOf(config),
     reachWeb: (wanted) => safeOutboundGet({ ...wanted, allowPrivate: config.webhookPrivate }),
   });
-  return { assistant, mailer };
+  return { assistant, mailer, reloadSpeech: speech.reload };
 }
 
 /** Starts the HTTP server and the background jobs of the site assistant. */
@@ -74,6 +77,7 @@ export async function startSite(
     metricsOpen: config.metricsOpen,
     localUrl: addresses.site.local,
     guards,
+    alsoAs: (api, refusals) => [siteMcp(api, { assistant, refusals, disk: guards.disk })],
     measure: (metrics) =>
       measureProcess(metrics, { ...installation, health, sender, outbox: noticeOutbox }),
   });

@@ -23,6 +23,7 @@ import { sharePepper } from '../setup/pepper.ts';
 import { programVersion } from '../setup/program.ts';
 import { assemble, type Installation } from './assemble.ts';
 import { startBackupSchedule } from './backup-schedule.ts';
+import { createSpeechFetch } from './fetched/speech-fetch.ts';
 import { repeat } from './housekeeping.ts';
 import type { RunFile } from './listen.ts';
 import { adminContextOf, type RunningParts, serveOperations } from './operations.ts';
@@ -37,6 +38,8 @@ import { printStarted, type Started, type Terminal, untilStopSignal } from './te
 type Only = 'platform' | 'site' | undefined;
 
 interface Running extends Started {
+  /** Fetches the packages for speech in the background if they are not there. */
+  readonly fetchSpeech: () => void;
   /** Graceful stop: refuses new requests and lets those in flight finish. */
   readonly stop: () => Promise<void>;
 }
@@ -47,14 +50,24 @@ interface Surroundings extends Terminal {
   readonly log: Log;
 }
 
+interface ServeOptions {
+  readonly only: Only;
+  /** Whether the packages for speech are fetched if they are not there. */
+  readonly fetchesSpeech: boolean;
+}
+
 /** Serves until a signal asks for the stop. */
-export async function serve(surroundings: Surroundings, only?: Only): Promise<void> {
+export async function serve(
+  surroundings: Surroundings,
+  { only, fetchesSpeech }: ServeOptions,
+): Promise<void> {
   const { config, environment, log, print } = surroundings;
   warnOfUnknownSettings(environment, log);
   const running = await startServer(config, log, only);
   // Signals are handled before the addresses are printed.
   const stopRequested = untilStopSignal();
   printStarted(surroundings, config.dataFolder, running);
+  if (fetchesSpeech) running.fetchSpeech();
   await stopRequested;
   print('stopping; the same signal again ends at once');
   await running.stop();
@@ -108,7 +121,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const platform = createServedPlatform(parts, blobs);
   const site =
     only === 'platform' ? undefined : await createServedAssistant(installation, addresses);
-  const running: RunningParts = { blobs, assistant: site?.assistant };
+  const { assistant, reloadSpeech } = site ?? {};
+  const running: RunningParts = { blobs, assistant, reloadSpeech };
+  const speechFetch = reloadSpeech && createSpeechFetch(config, log, reloadSpeech);
+  lifecycle.onStop('the fetching of speech', async () => speechFetch?.stop());
 
   // Registered before the HTTP servers, so closed after them: a draining server still accepts commands.
   const backups = createBackups({ ...installation, blobs }, log, () =>
@@ -176,7 +192,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
     phase.isDraining = true;
     return lifecycle.stop();
   };
-  return { run, storeName, link: store.link?.(), bootstrap: credentials, invitation, stop };
+  const fetchSpeech = () => speechFetch?.start();
+  const link = store.link?.();
+  return { run, storeName, link, bootstrap: credentials, invitation, fetchSpeech, stop };
 }
 
 function takeFolder(config: Config, lifecycle: Lifecycle): void {

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+const manifest = findPackageJSON(import.meta.url) ?? '';
+const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
 
 /** The version of this program, as in its package.json. */
 export const programVersion = version;
 
-const packageFolder = path.join(import.meta.dirname, '..', '..');
+const packageFolder = path.dirname(manifest);
 
-/** The commit of this program: of its checkout, or from `commit.txt`, which an image has instead. */
+/** The commit of this program: of its checkout, or from `commit.txt`, which an installed package has instead. */
 export const programCommit = readCommit(packageFolder, path.join(packageFolder, '..', '..'));
 
 /** `0.2.0 (1f3c5a7b9d20)` */

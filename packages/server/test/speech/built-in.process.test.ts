@@ -21,7 +21,7 @@ import { openSiteServer, shop } from '../fixtures/visit-server.ts';
 
 const never = new AbortController().signal;
 const found = findSpeech();
-const isWhole = found.whisper && found.espeak && found.detector && found.canReadRecordings;
+const isWhole = found.whisper && found.espeak && found.detector && found.recordings;
 const noSpeech = isWhole ? noRecordings : 'the packages for speech are not installed';
 const noProc = existsSync('/proc/self/task') ? false : 'there is no /proc to find processes in';
 

@@ -14,7 +14,7 @@ import { visitLive } from '../fixtures/live-visit.ts';
 import { openSiteServer, shop } from '../fixtures/visit-server.ts';
 
 const found = findSpeech();
-const isWhole = found.whisper && found.espeak && found.detector && found.canReadRecordings;
+const isWhole = found.whisper && found.espeak && found.detector && found.recordings;
 const skip = isWhole ? noRecordings : 'the packages for speech are not installed';
 const turns = 4;
 

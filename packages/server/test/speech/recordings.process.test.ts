@@ -13,12 +13,14 @@ import { until } from '../process/test-child.ts';
 
 const childrenFile = `/proc/self/task/${process.pid}/children`;
 const never = new AbortController().signal;
-const noReader = findSpeech().canReadRecordings ? false : 'audio-decode is not installed';
+const { recordings: installed } = findSpeech();
+const noReader = installed ? false : 'audio-decode is not installed';
+const { decoder } = installed ?? { decoder: '' };
 
 describe('the decoder of recordings', { skip: noReader }, () => {
   let reader: RecordingReader;
   before(() => {
-    reader = openRecordings({ log: silentLog });
+    reader = openRecordings({ decoder, log: silentLog });
   });
   after(() => reader.close());
 
@@ -117,7 +119,7 @@ describe('the decoder of recordings', { skip: noReader }, () => {
   test('a file that needs too much memory ends only its own process, and the next one is decoded', {
     skip: existsSync('/proc/self/status') ? false : 'memory is read from /proc',
   }, async (t) => {
-    const small = openRecordings({ log: silentLog, memoryMegabytes: 120 });
+    const small = openRecordings({ decoder, log: silentLog, memoryMegabytes: 120 });
     t.after(small.close);
     // Eight bits a sample in the file become 64 while it is decoded, and once more when it is joined.
     const dense = Buffer.concat([wavHeader(192_000, undefined), Buffer.alloc(9_900_000, 128)]);
@@ -229,7 +231,7 @@ function cpuSeconds(): number {
 function openWatched(t: TestContext, decodeMs: number) {
   const warnings: string[] = [];
   const log = createLog('warn', (line) => warnings.push(line));
-  const { read, close } = openRecordings({ log, decodeMs });
+  const { read, close } = openRecordings({ decoder, log, decodeMs });
   t.after(close);
   return { read, warnings };
 }

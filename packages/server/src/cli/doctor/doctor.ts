@@ -83,7 +83,7 @@ async function examineServer(config: Config): Promise<Finding> {
   try {
     const answered = await callControl(paths.socket, { name: 'owners list', input: {} });
     const run = answered === undefined ? undefined : readJsonFile<RunFile>(paths.run);
-    if (run === undefined) return missing(name, 'no server runs on this data folder', 'npm start');
+    if (run === undefined) return missing(name, 'no server runs on this data folder', 'npx baraza');
     const platform = run.platform === undefined ? '' : `, platform at ${run.platform.url}`;
     const site = run.site === undefined ? '' : `, site assistant at ${run.site.url}`;
     return ok(name, `process ${run.pid}${platform}${site}`);

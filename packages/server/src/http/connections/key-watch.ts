@@ -32,12 +32,13 @@ const promptMs = 50;
 
 /** `caller` is undefined on routes without a credential. */
 export function watchKey<Caller>(
-  { watchCaller, cutsEventStreams, current, ended = keyEnded }: KeyWatchOptions<Caller>,
+  options: KeyWatchOptions<Caller>,
   route: Route<Caller>,
   caller: Caller,
   visit: Visit,
   response: ServerResponse,
 ): KeyWatch<Caller> {
+  const { watchCaller, cutsEventStreams, current, ended = keyEnded } = options;
   const noWatch = {
     callerNow: async () => caller,
     assertMayAnswer: async () => {},
@@ -45,12 +46,7 @@ export function watchKey<Caller>(
   };
   if (caller === undefined) return noWatch;
   const find = async () => (current === undefined ? caller : current(caller));
-  const callerNow = async () => {
-    if (route.policy.access !== 'write') return caller;
-    const now = await find();
-    if (now === undefined) throw ended();
-    return now;
-  };
+  const callerNow = () => callerOfNow(options, route, caller);
   if (watchCaller === undefined || (cutsEventStreams !== true && isEventStream(route)))
     return { ...noWatch, callerNow };
   const startedMs = performance.now();
@@ -69,6 +65,18 @@ export function watchKey<Caller>(
       if ((await find()) === undefined) throw ended();
     },
   };
+}
+
+/** The caller of a change with the rights of this moment; throws the refusal if its key has ended. */
+export async function callerOfNow<Caller>(
+  { current, ended = keyEnded }: KeyWatchOptions<Caller>,
+  { policy }: Pick<Route<Caller>, 'policy'>,
+  caller: Caller,
+): Promise<Caller> {
+  if (policy.access !== 'write' || current === undefined) return caller;
+  const now = await current(caller);
+  if (now === undefined) throw ended();
+  return now;
 }
 
 function keyEnded(): Problem {

@@ -5,7 +5,6 @@ import { getCompileCacheDir } from 'node:module';
 import type { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Problem } from '../problem.ts';
 import { race } from '../race.ts';
 import type { ChildFault, FromChild, ToChild } from './child-program.ts';
@@ -16,6 +15,7 @@ import {
   readReport,
   usageDescriptor,
 } from './child-usage.ts';
+import { ownPlaces } from './code-places.ts';
 
 export interface ProcessOptions {
   /** Its name in log lines and errors. */
@@ -350,11 +350,10 @@ function compileCache(): { readonly [name: string]: string } {
 }
 
 function permissionFlags(readable: readonly string[]): readonly string[] {
-  const own = ['../../', '../../../package.json'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
   // Packages may be links: they are looked up by one path and read by the other.
-  const places = new Set([...own, ...readable].flatMap((place) => [place, realpathSync(place)]));
+  const places = new Set(
+    [...ownPlaces(), ...readable].flatMap((place) => [place, realpathSync(place)]),
+  );
   return [
     '--permission',
     ...[...places].map((place) => `--allow-fs-read=${place}`),

@@ -25,6 +25,7 @@ export function aiRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: '/api/platform/ai',
+      name: 'generateText',
       summary: 'Generate text with a saved assistant',
       headers: ['Idempotency-Key'],
       policy: keyPolicy('ai', 'write', 'json'),

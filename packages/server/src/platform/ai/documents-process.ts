@@ -1,7 +1,7 @@
 /** Documents are read in child processes that can be killed and reach no data. */
-import { fileURLToPath } from 'node:url';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
+import { folderOfPackage } from '../../kernel/process/code-places.ts';
 import { createSlowWorkBudget } from '../../kernel/process/slow-work-budget.ts';
 import type { DocumentParts, DocumentRequest } from './documents.ts';
 
@@ -98,17 +98,9 @@ function createProcess(spend: (owner: string, cpuMs: number) => void) {
   };
 }
 
-/** What the process may read: parser, lexicon and contract, by their links in `node_modules` and their real paths. */
+// Besides the server's code. A package that became a part of the program is not there.
+const packages = ['unpdf', '@baraza/answer-model', '@baraza/contract'];
+
 function readableFolders(): readonly string[] {
-  const [parser, contract] = [
-    import.meta.resolve('unpdf'),
-    import.meta.resolve('@baraza/contract'),
-  ];
-  return [
-    new URL('../', parser),
-    new URL('../../@baraza/answer-model/', parser),
-    new URL('../../@baraza/contract/', parser),
-    new URL('../../answer-model/', contract),
-    new URL('../', contract),
-  ].map((folder) => fileURLToPath(folder));
+  return packages.flatMap((name) => folderOfPackage(name) ?? []);
 }

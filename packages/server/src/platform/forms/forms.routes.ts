@@ -18,6 +18,7 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: '/forms/:id',
+      name: 'submitForm',
       summary: 'Submit a public form',
       policy: {
         credential: 'none',

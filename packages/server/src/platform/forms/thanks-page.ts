@@ -63,6 +63,6 @@ function escaped(text: string): string {
 }
 
 function readStyle() {
-  const text = readFileSync(new URL('thanks.css', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('./thanks.css', import.meta.url), 'utf8');
   return { text, hash: createHash('sha256').update(text).digest('base64') };
 }

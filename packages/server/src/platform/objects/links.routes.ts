@@ -23,6 +23,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
     {
       method: 'POST',
       path: '/api/platform/storage/:id/links',
+      name: 'createLink',
       summary: 'Create a signed link that reads one object without a key',
       // A link delegates the caller's read access.
       policy: keyPolicy('storage', 'read', 'json'),
@@ -40,6 +41,7 @@ export function linkRoutes(platform: Platform, publicUrl: () => string): readonl
     {
       method: 'GET',
       path: '/links/:token',
+      name: 'followLink',
       summary: 'Download the object of a signed link',
       headers: ['If-None-Match', 'If-Modified-Since', 'If-Range', 'Range'],
       sends: ['ETag'],

@@ -47,6 +47,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: bucket,
+      name: 'listObjects',
       summary: 'List the objects of a bucket, or download one by its key',
       headers: ['If-None-Match', 'If-Modified-Since', 'If-Range', 'Range'],
       sends: ['ETag'],
@@ -63,6 +64,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: bucket,
+      name: 'uploadObject',
       summary: 'Upload a file',
       headers: ['If-Match', 'If-None-Match', 'Idempotency-Key'],
       sends: ['ETag'],
@@ -80,6 +82,7 @@ export function objectRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'DELETE',
       path: bucket,
+      name: 'deleteObject',
       summary: 'Delete an object by its key',
       headers: ['If-Match'],
       policy: openedBy(keyPolicy('storage', 'write'), 'delete'),

@@ -33,6 +33,7 @@ export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: '/api/platform/batch',
+      name: 'runBatch',
       summary: 'Several calls on records in one transaction, all or none',
       headers: ['Idempotency-Key'],
       policy: {

@@ -99,10 +99,10 @@ export async function summariseRecords(
     min: readPaths(min, 'min'),
     max: readPaths(max, 'max'),
   };
+  const row = await requireRecordsResource(store, caller, params.id ?? '');
   const { groups: _, count: counts, ...paths } = wanted;
   if (!counts && Object.values(paths).every(({ length }) => length === 0))
     throw invalid('Ask for at least one of count, sum, avg, min and max.');
-  const row = await requireRecordsResource(store, caller, params.id ?? '');
   const search = searchFor(platform, caller, row, filter as RecordsQuery);
   const named = [...wanted.groups, ...Object.values(paths).flat()];
   assertVisible(caller, row, named);

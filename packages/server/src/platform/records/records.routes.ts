@@ -47,6 +47,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: records,
+      name: 'listRecords',
       summary: 'The records of a resource, filtered, as JSON or as one entry per line',
       headers: ['If-None-Match'],
       sends: ['ETag'],
@@ -59,6 +60,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: `${records}/summary`,
+      name: 'summariseRecords',
       summary: 'Counts, sums and groups of the records of a resource',
       policy: listed,
       query: summaryQuerySchema,
@@ -68,6 +70,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: records,
+      name: 'createRecord',
       summary: 'Store one record, or import many, one per line, all or none',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag', 'Location'],
@@ -86,6 +89,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: one,
+      name: 'getRecord',
       summary: 'One record of a resource',
       headers: ['If-None-Match'],
       sends: ['ETag'],
@@ -97,6 +101,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PUT',
       path: one,
+      name: 'putRecord',
       summary: 'Replace one record, or create one with a chosen id',
       headers: ['If-Match', 'If-None-Match'],
       sends: ['ETag', 'Location'],
@@ -115,6 +120,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PATCH',
       path: one,
+      name: 'patchRecord',
       summary: 'Change one record by a JSON merge patch',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag'],
@@ -127,6 +133,7 @@ export function recordRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'DELETE',
       path: one,
+      name: 'deleteRecord',
       summary: 'Delete one record',
       headers: ['If-Match'],
       policy: openedBy(keyPolicy('resource', 'write'), 'delete'),

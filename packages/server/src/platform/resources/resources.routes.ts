@@ -74,6 +74,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: collection,
+      name: 'listResources',
       summary: 'Resources of the caller, newest first, and recent activity',
       policy: read,
       query: listResourcesQuerySchema,
@@ -84,6 +85,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: collection,
+      name: 'createResource',
       summary: 'Create a resource',
       headers: ['Idempotency-Key'],
       sends: ['ETag', 'Location'],
@@ -115,6 +117,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: one,
+      name: 'getResource',
       summary: 'One resource, with its records if it has any',
       headers: ['If-None-Match'],
       sends: ['ETag'],
@@ -126,6 +129,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PATCH',
       path: one,
+      name: 'changeResource',
       summary: 'Perform an action on a resource',
       headers: ['If-Match', 'Idempotency-Key'],
       sends: ['ETag'],
@@ -161,6 +165,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'DELETE',
       path: one,
+      name: 'deleteResource',
       summary: 'Delete a resource with its records and objects',
       headers: ['If-Match'],
       policy: keyPolicy('resource', 'write'),

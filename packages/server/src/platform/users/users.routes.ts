@@ -58,6 +58,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
   const signOutRoute = (name: string, everywhere: boolean): PlatformRoute => ({
     method: 'POST',
     path: `${users}/${name}`,
+    name: everywhere ? 'signOutEverywhere' : 'signOut',
     summary: everywhere ? 'End all sessions of the account' : 'End this session',
     policy: { ...policy('write'), disk: 'frees' },
     answers: { 200: usersResultSchema },
@@ -71,6 +72,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/sign-up`,
+      name: 'signUp',
       summary: 'Create an account and sign in',
       policy: policy('write', 'json'),
       body: signUpSchema,
@@ -89,6 +91,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/sign-in`,
+      name: 'signIn',
       summary: 'Sign in with a password, or with a code from an e-mail',
       policy: policy('write', 'json'),
       body: userSignInSchema,
@@ -112,6 +115,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/code`,
+      name: 'sendCode',
       summary: 'Send a code by mail, if there is such an account',
       policy: policy('write', 'json'),
       body: codeRequestSchema,
@@ -126,6 +130,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: `${users}/me`,
+      name: 'getMe',
       summary: 'The account of the token',
       policy: policy('read'),
       answers: { 200: userSchema },
@@ -137,6 +142,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'PATCH',
       path: `${users}/me`,
+      name: 'changeMe',
       summary: 'Change the account of the token by a JSON merge patch',
       policy: policy('write', 'json'),
       body: accountPatchSchema,
@@ -154,6 +160,7 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${users}/password`,
+      name: 'changePassword',
       summary: 'Set a new password; all other sessions end',
       policy: policy('write', 'json'),
       body: passwordChangeSchema,

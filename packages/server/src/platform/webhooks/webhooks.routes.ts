@@ -19,6 +19,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: `${webhook}/deliveries`,
+      name: 'listDeliveries',
       summary: 'The last deliveries of a webhook, newest first',
       policy: keyPolicy('resource', 'read'),
       query: deliveriesQuerySchema,
@@ -32,6 +33,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'GET',
       path: `${webhook}/deliveries/:deliveryId`,
+      name: 'getDelivery',
       summary: 'One delivery, with its attempts and what was sent',
       policy: keyPolicy('resource', 'read'),
       answers: { 200: deliveryDetailsSchema },
@@ -43,6 +45,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${webhook}/deliveries/:deliveryId/redeliver`,
+      name: 'redeliver',
       summary: 'Send a delivery again now, with the same id',
       headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),
@@ -60,6 +63,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${webhook}/deliveries/test`,
+      name: 'testWebhook',
       summary: 'Send a test event to a webhook, once',
       headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),
@@ -76,6 +80,7 @@ export function webhookRoutes(platform: Platform): readonly PlatformRoute[] {
     {
       method: 'POST',
       path: `${webhook}/rotate-secret`,
+      name: 'rotateWebhookSecret',
       summary: 'Create a new secret for a webhook; the old one stays valid for 24 hours',
       headers: ['Idempotency-Key'],
       policy: keyPolicy('resource', 'write'),

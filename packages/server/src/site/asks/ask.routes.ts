@@ -18,6 +18,7 @@ import type { AskEvent } from './ask-events.ts';
 export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     publicRoute('POST /v1/sites/:site/ask', {
+      name: 'askQuestion',
       summary: 'Ask a question; the answer is a stream of events',
       query: publicQuerySchema,
       body: askRequestSchema,
@@ -35,6 +36,7 @@ export function askRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     publicRoute('POST /v1/sites/:site/feedback', {
+      name: 'rateAnswer',
       summary: 'Rate an answer',
       query: publicQuerySchema,
       body: feedbackRequestSchema,

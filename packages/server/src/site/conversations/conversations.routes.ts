@@ -56,12 +56,14 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, conversationUpdates } = assistant;
   return [
     ownSiteRoute(assistant, 'GET /conversations', {
+      name: 'listConversations',
       summary: 'Conversations, newest first',
       query: conversationsQuerySchema,
       answers: { 200: conversationListSchema },
       reply: ({ site, query }) => pageOfConversations(assistant, site, query),
     }),
     ownSiteRoute(assistant, 'GET /conversations/events', {
+      name: 'followConversations',
       summary: 'Messages and states of all conversations as they happen',
       query: ownerEventsQuerySchema,
       answers: { 200: 'events' },
@@ -77,6 +79,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET /conversations/:id', {
+      name: 'getConversation',
       summary: 'A conversation with its messages',
       query: conversationQuerySchema,
       answers: { 200: conversationDetailsSchema },
@@ -84,6 +87,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
         conversationDetails(assistant, site, params.id ?? '', query.before),
     }),
     ownSiteRoute(assistant, 'POST /conversations/:id/messages', {
+      name: 'writeMessage',
       summary: 'Write to the visitor; this takes the conversation over',
       body: personMessageSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
@@ -96,7 +100,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
     }),
     ...(['take', 'release', 'close', 'read'] as const).map((action) =>
       ownSiteRoute(assistant, `POST /conversations/:id/${action}`, {
-        summary: summaries[action],
+        ...actions[action],
         query: takeQuerySchema,
         answers: { 200: conversationSchema },
         reply: async ({ site, caller, params, query }) => {
@@ -106,6 +110,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       }),
     ),
     ownSiteRoute(assistant, 'POST /conversations/:id/typing', {
+      name: 'showPersonTyping',
       summary: 'Show the visitor that a person is typing',
       answers: { 200: okSchema },
       reply: async ({ site, params: { id = '' } }) => {
@@ -115,6 +120,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'DELETE /conversations/:id', {
+      name: 'deleteConversation',
       summary: 'Delete a conversation permanently, with its questions',
       answers: { 200: deletedSchema },
       reply: async ({ site, params: { id = '' } }) => {
@@ -123,6 +129,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET /people', {
+      name: 'getPersonData',
       summary: 'All data about one person',
       query: peopleQuerySchema,
       answers: { 200: personExportSchema },
@@ -137,6 +144,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'DELETE /people', {
+      name: 'erasePersonData',
       summary: 'Delete all data about one person permanently',
       query: peopleQuerySchema,
       answers: { 200: personErasedSchema },
@@ -154,21 +162,23 @@ function contactIn(query: { readonly [name: string]: unknown }): string {
   throw invalid(read.error.issues[0]?.message ?? 'contact is required.');
 }
 
-const summaries = {
-  take: 'Take a conversation over from the assistant',
-  release: 'Let the assistant answer again',
-  close: 'Close a conversation',
-  read: 'Mark the messages of a conversation as read',
+const actions = {
+  take: { name: 'takeConversation', summary: 'Take a conversation over from the assistant' },
+  release: { name: 'releaseConversation', summary: 'Let the assistant answer again' },
+  close: { name: 'closeConversation', summary: 'Close a conversation' },
+  read: { name: 'markConversationRead', summary: 'Mark the messages of a conversation as read' },
 } as const;
 
 function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     ownSiteRoute(assistant, 'GET /saved-answers', {
+      name: 'listSavedAnswers',
       summary: 'Saved answers of the site, newest first',
       answers: { 200: savedAnswerListSchema },
       reply: ({ site }) => savedAnswersOf(assistant.store, site),
     }),
     ownSiteRoute(assistant, 'POST /saved-answers', {
+      name: 'createSavedAnswer',
       summary: 'Save an answer',
       body: newSavedAnswerSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
@@ -176,6 +186,7 @@ function savedAnswerRoutes(assistant: Assistant): readonly SiteRoute[] {
       reply: ({ site, body }) => saveAnswer(assistant, site, body.text),
     }),
     ownSiteRoute(assistant, 'DELETE /saved-answers/:id', {
+      name: 'deleteSavedAnswer',
       summary: 'Delete a saved answer',
       answers: { 200: deletedSchema },
       reply: async ({ site, params: { id = '' } }) => {
@@ -191,6 +202,7 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles, conversationUpdates } = assistant;
   return [
     publicRoute('POST /v1/sites/:site/conversations/:id/person', {
+      name: 'askForPerson',
       summary: 'Ask for a person',
       query: visitorEventsQuerySchema,
       answers: { 200: personAskedSchema },
@@ -206,6 +218,7 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     publicRoute('POST /v1/sites/:site/conversations/:id/typing', {
+      name: 'showVisitorTyping',
       summary: 'Show the person that the visitor is typing',
       query: visitorEventsQuerySchema,
       answers: { 200: okSchema },
@@ -217,6 +230,7 @@ function visitorRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     publicRoute('GET /v1/sites/:site/conversations/:id/events', {
+      name: 'followConversation',
       summary: 'Messages and states of a conversation as they happen',
       query: visitorEventsQuerySchema,
       answers: { 200: 'events' },

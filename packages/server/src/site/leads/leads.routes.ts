@@ -23,6 +23,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles } = assistant;
   return [
     publicRoute('POST /v1/sites/:site/leads', {
+      name: 'createLead',
       summary: 'Leave contact details',
       query: publicQuerySchema,
       body: leadRequestSchema,
@@ -42,6 +43,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET /leads', {
+      name: 'listLeads',
       summary: 'Contacts that visitors left',
       query: leadsQuerySchema,
       answers: { 200: leadListSchema },
@@ -54,6 +56,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'PATCH /leads/:id', {
+      name: 'changeLead',
       summary: 'Change the status of a lead',
       body: leadPatchSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
@@ -61,6 +64,7 @@ export function leadRoutes(assistant: Assistant): readonly SiteRoute[] {
       reply: ({ site, params, body }) => changeLead(store, site, params.id ?? '', body.status),
     }),
     ownSiteRoute(assistant, 'DELETE /leads/:id', {
+      name: 'deleteLead',
       summary: 'Delete a lead permanently',
       answers: { 200: deletedSchema },
       reply: async ({ site, params: { id = '' } }) => {

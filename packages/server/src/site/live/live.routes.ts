@@ -11,6 +11,7 @@ import { visitorIdentity } from '../visits.ts';
 export function liveRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     publicRoute('GET /v1/sites/:site/live', {
+      name: 'openLiveSession',
       summary: 'Talk with the assistant; a WebSocket',
       query: publicQuerySchema,
       answers: { 101: 'empty' },

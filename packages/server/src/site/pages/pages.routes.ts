@@ -48,12 +48,24 @@ export function pageRoutes(assistant: Assistant): readonly SiteRoute[] {
         return pageOf(assistant, call.params.site ?? '', call, render);
       },
     }),
-    part('/page.css', 'The style of the pages.'),
-    part('/demo.css', 'The style of the demo page.'),
-    part('/page.js', 'The program of the pages.'),
-    part('/preview.css', 'The style of the page that owners try looks on.'),
-    part('/preview.js', 'The program of the page that owners try looks on.'),
-    part('/live-worklet.js', 'The audio worklets of a page with a live session.', '../live'),
+    part('/page.css', 'The style of the pages.', new URL('./page.css', import.meta.url)),
+    part('/demo.css', 'The style of the demo page.', new URL('./demo.css', import.meta.url)),
+    part('/page.js', 'The program of the pages.', new URL('./page.js', import.meta.url)),
+    part(
+      '/preview.css',
+      'The style of the page that owners try looks on.',
+      new URL('./preview.css', import.meta.url),
+    ),
+    part(
+      '/preview.js',
+      'The program of the page that owners try looks on.',
+      new URL('./preview.js', import.meta.url),
+    ),
+    part(
+      '/live-worklet.js',
+      'The audio worklets of a page with a live session.',
+      new URL('../live/live-worklet.js', import.meta.url),
+    ),
     ...widgetRoutes(),
   ];
 }
@@ -137,10 +149,9 @@ function pageHeaders(publicUrl: string, consoleUrl: string): Headers {
   };
 }
 
-/** A file of this folder, or of the one that is given. */
-function part(path: `/${string}.${'css' | 'js'}`, summary: string, folder = '.'): SiteRoute {
+function part(path: `/${string}.${'css' | 'js'}`, summary: string, file: URL): SiteRoute {
   const contentType = path.endsWith('.js') ? script : 'text/css; charset=utf-8';
-  const asset = createAsset(new URL(`${folder}${path}`, import.meta.url), {
+  const asset = createAsset(file, {
     contentType,
     caching: 'public, max-age=300',
   });

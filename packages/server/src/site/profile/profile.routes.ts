@@ -53,13 +53,14 @@ export function profileRoutes(
     signal,
   });
   const edit = async (call: OwnSiteCall, change: Change) => {
-    const by = await credentialName(store, call.caller);
+    const by = call.caller.via ?? (await credentialName(store, call.caller));
     return changeProfile(assistant, call.site, { change, by, ...optionsOf(call) });
   };
   const savedWhole = async (edited: EditedProfile) =>
     textAnswer(await writeSaved(assistant, edited), 200, profileTag(edited.site.version));
   return [
     ownSiteRoute(assistant, 'PUT /profile', {
+      name: 'saveProfile',
       summary: 'Save the approved business information, or see what saving it would change',
       feature,
       query: saveProfileQuerySchema,
@@ -82,6 +83,7 @@ export function profileRoutes(
       },
     }),
     ownSiteRoute(assistant, 'PATCH /profile', {
+      name: 'changeProfile',
       summary: 'Change fields of the profile outside its lists, by a JSON merge patch',
       feature,
       body: profilePatchSchema,
@@ -90,12 +92,14 @@ export function profileRoutes(
       handle: async (call) => savedWhole(await edit(call, { kind: 'patch', body: call.bodyBytes })),
     }),
     ownSiteRoute(assistant, 'GET /profile/versions', {
+      name: 'listProfileVersions',
       summary: 'The versions of the profile, newest first',
       feature,
       answers: { 200: profileVersionListSchema },
       reply: ({ site }) => listVersions(assistant, site),
     }),
     ownSiteRoute(assistant, 'GET /profile/versions/:version', {
+      name: 'getProfileVersion',
       summary: 'A version of the profile',
       feature,
       answers: { 200: keptVersionSchema },
@@ -105,6 +109,7 @@ export function profileRoutes(
       },
     }),
     ownSiteRoute(assistant, 'POST /profile/versions/:version/restore', {
+      name: 'restoreProfileVersion',
       summary: 'Make an earlier version the current one, as a new version',
       feature,
       answerMs: largeProfileMs,
@@ -119,6 +124,7 @@ export function profileRoutes(
       },
     }),
     ownSiteRoute(assistant, 'POST /profile/:list', {
+      name: 'createEntry',
       summary: 'Add an entry to facts, faqs, documents or prices',
       feature,
       body: profileEntrySchema,
@@ -130,6 +136,7 @@ export function profileRoutes(
       },
     }),
     ownSiteRoute(assistant, 'PUT /profile/:list/:id', {
+      name: 'replaceEntry',
       summary: 'Replace an entry of facts, faqs, documents or prices',
       feature,
       body: profileEntrySchema,
@@ -143,6 +150,7 @@ export function profileRoutes(
       },
     }),
     ownSiteRoute(assistant, 'DELETE /profile/:list/:id', {
+      name: 'deleteEntry',
       summary: 'Remove an entry from facts, faqs, documents or prices',
       feature,
       answers: { 200: deletedEntrySchema },

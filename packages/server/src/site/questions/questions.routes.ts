@@ -51,6 +51,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     });
   const changeStatus = (verb: string, summary: string, to: 'dismissed' | 'new') =>
     questionRoute(`POST /questions/:id/${verb}`, {
+      name: `${verb}Question`,
       summary,
       query: statusQuerySchema,
       answers: { 200: questionSchema },
@@ -58,6 +59,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
     });
   return [
     questionRoute('GET /questions', {
+      name: 'listQuestions',
       summary: 'What visitors asked',
       query: questionsQuerySchema,
       answers: { 200: questionListSchema },
@@ -69,11 +71,13 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     questionRoute('GET /questions/:id', {
+      name: 'getQuestion',
       summary: 'A question with its conversation',
       answers: { 200: questionDetailsSchema },
       reply: ({ site, params }) => questionDetails(store, site, params.id ?? ''),
     }),
     questionRoute('POST /questions/:id/answer', {
+      name: 'teachAnswer',
       summary: 'Teach the answer to a question',
       feature: 'profile',
       body: teachRequestSchema,
@@ -82,13 +86,14 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       answers: { 200: taughtQuestionSchema },
       reply: async ({ site, caller, params, bodyBytes: body, signal }) => {
         const lesson = await profiles.run('lesson', { body }, { account: caller.ownerId, signal });
-        const by = attributed(caller, 'teach');
+        const by = caller.via ?? attributed(caller, 'teach');
         return teach(assistant, site, params.id ?? '', lesson, { by, signal });
       },
     }),
     changeStatus('dismiss', 'Dismiss a question', 'dismissed'),
     changeStatus('reopen', 'Reopen a dismissed question', 'new'),
     questionRoute('DELETE /questions/:id', {
+      name: 'deleteQuestion',
       summary: 'Delete a question permanently',
       answers: { 200: deletedSchema },
       reply: async ({ site, params: { id = '' } }) => {
@@ -97,6 +102,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     questionRoute('POST /preview', {
+      name: 'previewAnswer',
       summary: 'Try a question on a profile that is not saved',
       body: previewRequestSchema,
       parsesOwnBody: true,
@@ -106,6 +112,7 @@ export function questionRoutes(assistant: Assistant): readonly SiteRoute[] {
       reply: ({ site, bodyBytes, signal }) => preview(assistant, site, bodyBytes, signal),
     }),
     questionRoute('GET /gaps', {
+      name: 'listGaps',
       summary: 'What the information of a site lacks',
       query: gapsQuerySchema,
       answers: { 200: siteGapsSchema },

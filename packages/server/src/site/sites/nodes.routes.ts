@@ -34,16 +34,19 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
     describeRoute(assistant, '/v1/operator'),
     describeRoute(assistant, '/.well-known/site-assistant'),
     openRoute('GET /v1/nodes', {
+      name: 'listNodes',
       summary: 'The nodes that are authorised now',
       answers: { 200: nodeListSchema },
       handle: async () => forAnyPage(await assistant.nodes.list()),
     }),
     openRoute('GET /v1/revoked', {
+      name: 'listRevokedGrants',
       summary: 'The revoked grants that have not expired',
       answers: { 200: revokedListSchema },
       handle: async () => forAnyPage({ revoked: await assistant.nodes.revoked() }),
     }),
     openRoute('POST /v1/nodes/reports', {
+      name: 'reportUsage',
       summary: 'The counts of a node, signed by it',
       // A node sends one every few minutes. Reading and verifying more would waste time.
       limit: ({ raw }) => limitNetwork(assistant, raw, 'reports', nodeLimits.reportsPerMinuteMax),
@@ -56,6 +59,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       }),
     }),
     publicRoute(`GET ${siteBasePath}`, {
+      name: 'getSiteAddress',
       summary: 'The current address of the site',
       query: publicQuerySchema,
       answers: { 200: siteBaseSchema },
@@ -69,6 +73,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'POST /move', {
+      name: 'moveSite',
       summary: 'Record the new address of the site',
       body: moveRequestSchema,
       bodyBytesMax: siteLimits.smallBodyBytesMax,
@@ -81,6 +86,7 @@ export function nodeRoutes(assistant: NodeContext): readonly SiteRoute[] {
 
 function describeRoute(assistant: NodeContext, path: `/${string}`): SiteRoute {
   return openRoute(`GET ${path}`, {
+    name: 'getOperator',
     summary: 'The identity and capabilities of this server',
     answers: { 200: descriptorSchema },
     handle: async () => {

@@ -50,6 +50,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { store, profiles, clock } = assistant;
   const statusRoute = (verb: string, status: 'active' | 'paused', summary: string) =>
     ownSiteRoute(assistant, `POST /${verb}`, {
+      name: `${verb}Site`,
       summary,
       answers: { 200: siteSummarySchema },
       reply: async ({ caller: { ownerId }, site: { id } }) => {
@@ -59,6 +60,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
     });
   return [
     ownerRoute('POST /v1/admin/sites', {
+      name: 'createSite',
       summary: 'Create a site',
       body: createSiteSchema,
       parsesOwnBody: true,
@@ -80,6 +82,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownerRoute('GET /v1/admin/sites', {
+      name: 'listSites',
       summary: "List an owner's sites",
       answers: { 200: siteListSchema },
       reply: async ({ caller }) => {
@@ -88,6 +91,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET', {
+      name: 'getSite',
       summary: 'Site details, profile, usage summary and embed line',
       answers: { 200: siteDetailsSchema },
       handle: async ({ site, caller }) => {
@@ -97,12 +101,14 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'GET /usage', {
+      name: 'getUsage',
       summary: 'Questions by day, and the rest of the monthly allowance',
       query: usageQuerySchema,
       answers: { 200: siteUsageDaysSchema },
       reply: ({ site, query }) => usageByDay(assistant, site, query.days),
     }),
     ownSiteRoute(assistant, 'POST /origins/test', {
+      name: 'testOrigin',
       summary: 'Whether pages of an origin may ask, and why',
       body: originTestSchema,
       bodyBytesMax: limits.jsonBodyBytesMax,
@@ -110,12 +116,14 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       reply: async ({ site, body }) => judgeOrigin(assistant, site, body.origin),
     }),
     ownSiteRoute(assistant, 'POST /notices/test', {
+      name: 'sendTestNotice',
       summary: 'Send a test notice',
       answers: { 200: noticeTestSchema },
       answerMs: noticeTestMs,
       reply: ({ site, signal }) => tryNotices(assistant, site, signal),
     }),
     ownSiteRoute(assistant, 'POST /notices/confirm', {
+      name: 'resendConfirmation',
       summary: 'Send the link again that confirms the e-mail address for notices',
       answers: { 202: okSchema },
       reply: async ({ site }) => {
@@ -124,6 +132,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'POST /rotate-key', {
+      name: 'rotateSiteKey',
       summary: 'Issue a new site key; the old one stops working',
       feature: 'rotate-key',
       answers: { 200: rotatedKeySchema },
@@ -138,6 +147,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'DELETE', {
+      name: 'deleteSite',
       summary: 'Delete a site permanently, with its questions and leads',
       answers: { 200: deletedSchema },
       answerMs: removalMs,
@@ -154,6 +164,7 @@ export function siteRoutes(assistant: Assistant): readonly SiteRoute[] {
 export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
   return [
     ownSiteRoute(assistant, 'GET /export', {
+      name: 'exportSite',
       summary: 'The profile as one JSON document, on request with questions and leads',
       query: exportQuerySchema,
       answers: { 200: siteExportSchema },
@@ -163,6 +174,7 @@ export function transferRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     ownSiteRoute(assistant, 'POST /import', {
+      name: 'importSite',
       summary: 'Import an export of a site',
       feature: 'profile',
       body: importBodySchema,

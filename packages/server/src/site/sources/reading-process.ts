@@ -1,13 +1,23 @@
 /** The process that reads one source: it starts and ends with it, and has no network, disk or environment. */
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createChild } from '../../kernel/process/child-process.ts';
+import { folderOfPackage } from '../../kernel/process/code-places.ts';
 import type { Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
+import type { PageLink } from './page-queue.ts';
 
 export type ReaderRequest =
   | ({ readonly kind: 'file' } & FileNames)
-  | { readonly kind: 'web'; readonly url: string; readonly type: string }
+  | {
+      readonly kind: 'web';
+      readonly url: string;
+      readonly type: string;
+      /** Whether the reply has the links of the page and the numbers of its proposals. */
+      readonly isWhole: boolean;
+      /** Whether a page in its place is ignored. */
+      readonly isSitemap: boolean;
+    }
   /** The robots.txt of an origin. */
   | { readonly kind: 'robots'; readonly url: string }
   | { readonly kind: 'may-fetch'; readonly url: string; readonly agent: string }
@@ -21,6 +31,12 @@ export type ReaderRequest =
 
 export type ReaderReply =
   | { readonly kind: 'done' }
+  | {
+      readonly kind: 'page';
+      readonly links: readonly PageLink[];
+      /** How many proposals of each list the page adds. */
+      readonly found: { readonly [list: string]: number };
+    }
   /** Each proposal, and each part that was left out, as JSON. */
   | {
       readonly kind: 'proposed';
@@ -85,28 +101,23 @@ export function startReadingProcess(signal: AbortSignal, onCpuMs: (cpuMs: number
 const parsers = [
   'unpdf',
   'mammoth',
-  'read-excel-file/universal',
+  'read-excel-file',
   'htmlparser2',
   'marked',
   'robots-parser',
   'fflate',
-  'tesseract.js-core/package.json',
+  'tesseract.js-core',
   '@tesseract.js-data/swa',
   '@tesseract.js-data/eng',
 ];
 
+/** The `node_modules` folders of the parsers, which also have their dependencies, and our own packages. */
 function parserFolders(): readonly string[] {
-  const contract = import.meta.resolve('@baraza/contract/plain');
-  return [
-    ...new Set(parsers.map((name) => packagesFolder(fileURLToPath(import.meta.resolve(name))))),
-    // Linked into the folder of packages; the permission applies to the real paths.
-    fileURLToPath(new URL('../', contract)),
-    fileURLToPath(new URL('../../answer-model/', contract)),
-  ];
-}
-
-/** The node_modules folder of a package, which also has its dependencies. */
-function packagesFolder(file: string): string {
-  const mark = 'node_modules';
-  return file.slice(0, file.lastIndexOf(mark) + mark.length);
+  const parserPlaces = parsers.flatMap((name) => {
+    const folder = folderOfPackage(name);
+    return folder === undefined ? [] : [path.join(folder, name.includes('/') ? '../..' : '..')];
+  });
+  // Linked into the folder of packages; the permission applies to the real paths.
+  const own = ['@baraza/contract', '@baraza/answer-model'];
+  return [...new Set(parserPlaces), ...own.flatMap((name) => folderOfPackage(name) ?? [])];
 }

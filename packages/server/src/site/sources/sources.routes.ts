@@ -20,6 +20,7 @@ import { race } from '../../kernel/race.ts';
 import type { Assistant } from '../assistant.ts';
 import { keepAlive, ownSiteRoute, type SiteRoute } from '../route.ts';
 import type { Found, SentFile, SourceEvent } from './sources.ts';
+import type { WebAddress } from './website.ts';
 
 /** Room for the boundaries and fields around a file. */
 const formExtraBytesMax = 64 * 1024;
@@ -28,6 +29,7 @@ export function sourceRoutes(assistant: Assistant): readonly SiteRoute[] {
   const { sources } = assistant;
   return [
     ownSiteRoute(assistant, 'POST /sources', {
+      name: 'proposeEntries',
       summary: 'Proposals for the profile from a file or a website; nothing is saved',
       feature: 'sources',
       body: sourceRequestSchema,
@@ -39,7 +41,7 @@ export function sourceRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async (call) => {
         const { site, header, signal } = call;
         const events = isJsonType(call.raw)
-          ? sources.fromWebsite(site, await readUrl(call), signal)
+          ? sources.fromWebsite(site, await readAddress(call), signal)
           : sources.fromFile(site, fileReceiver(call), signal);
         return /\btext\/event-stream\b/i.test(header('accept') ?? '')
           ? proposalsStream(events, call, assistant)
@@ -49,10 +51,13 @@ export function sourceRoutes(assistant: Assistant): readonly SiteRoute[] {
   ];
 }
 
-async function readUrl({ raw }: Call<Caller>): Promise<string> {
+async function readAddress({ raw }: Call<Caller>): Promise<WebAddress> {
   const { value } = await readJson(raw, siteLimits.smallBodyBytesMax);
   const result = sourceRequestSchema.safeParse(value);
-  if (result.success) return (result.data satisfies SourceRequest).url;
+  if (result.success) {
+    const { url, whole = false }: SourceRequest = result.data;
+    return { url, isWhole: whole };
+  }
   throw invalid(result.error.issues[0]?.message ?? 'The request is not valid.');
 }
 
@@ -142,8 +147,8 @@ function proposalsStream(
             endComments();
             await writeFound(sink, 'event: done\ndata: {"type":"done",', event, '}\n\n');
           } else {
-            const { type, done, total = null, unit } = event;
-            await writeEvent(sink, { type, done, total, unit });
+            const { total = null, ...progress } = event;
+            await writeEvent(sink, { ...progress, total });
           }
         }
       } catch (error) {

@@ -9,7 +9,7 @@ import type { LeftOut, Progress } from './formats/blocks.ts';
 import type { FileNames } from './formats/read-file.ts';
 import { createReadingPlaces } from './reading-places.ts';
 import { type ReadingProcess, startReadingProcess } from './reading-process.ts';
-import { readWebsite, type WebAccess } from './website.ts';
+import { readWebsite, type WebAccess, type WebAddress } from './website.ts';
 
 export interface SentFile extends FileNames {
   readonly pieces: readonly Uint8Array[];
@@ -113,13 +113,13 @@ export function createSources(
           });
         }),
       ),
-    /** A page, or the pages of a sitemap. */
-    fromWebsite: (site: SiteRow, url: string, signal: AbortSignal) =>
+    /** A page, the pages of a sitemap, or a whole website. */
+    fromWebsite: (site: SiteRow, address: WebAddress, signal: AbortSignal) =>
       eventsOf(signal, (report, both) =>
         asOnlyOne(site, both, () => {
-          const name = URL.parse(url)?.hostname ?? '';
+          const name = URL.parse(address.url)?.hostname ?? '';
           return inProcess('website', site, name, both, (reader) =>
-            readWebsite(web, reader, url, report, both),
+            readWebsite(web, reader, address, report, both),
           );
         }),
       ),

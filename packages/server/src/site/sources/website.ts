@@ -1,9 +1,10 @@
-/** Reads a page, or the pages of a sitemap: within robots.txt, and one request at a time. */
+/** Reads a page, the pages of a sitemap or a whole website: within robots.txt, and one request at a time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { siteLimits } from '@baraza/contract';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { parseWebUrl } from '../profile/field-values.ts';
 import type { LeftOut, Progress } from './formats/blocks.ts';
+import { createPageQueue, type PageLink } from './page-queue.ts';
 import type { ReaderReply, ReadingProcess } from './reading-process.ts';
 
 /** HTTP access to websites. Private addresses are refused unless the installation allows them. */
@@ -38,6 +39,8 @@ type Sitemap = Extract<ReaderReply, { readonly kind: 'sitemap' }>;
 
 const requestMs = 15_000;
 const totalMs = 5 * 60_000;
+// The owner is waiting.
+const wholeMs = 60_000;
 const redirectsMax = 5;
 const sitemapsMax = 5;
 const delaySecondsMax = 10;
@@ -50,24 +53,36 @@ function notRead(sentence: string, isFinal: boolean): Problem {
   return isFinal ? invalid(sentence) : new Problem('upstream', sentence, { retryAfterSeconds: 30 });
 }
 
+export interface WebAddress {
+  readonly url: string;
+  /** Whether the pages that it links to are read as well. */
+  readonly isWhole: boolean;
+}
+
 /** Passes every page to the process; returns what was left out. */
 export async function readWebsite(
   web: WebAccess,
   reader: ReadingProcess,
-  address: string,
+  { url: address, isWhole }: WebAddress,
   report: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<readonly LeftOut[]> {
-  const visit = createVisit(web, reader, signal);
-  const untilMs = performance.now() + totalMs;
+  const visit = createVisit(web, reader, { signal, isWhole });
   const first = await visit.open(webUrl(address));
-  if (first.reply.kind !== 'sitemap') {
-    report({ done: 1, total: 1, unit: 'pages' });
-    return [];
-  }
-  const { host } = first.url;
+  if (first.reply.kind === 'sitemap') return readSitemap(visit, first, report);
+  if (isWhole) return readWhole(visit, first, report);
+  report({ done: 1, total: 1, unit: 'pages' });
+  return [];
+}
+
+async function readSitemap(
+  visit: Visit,
+  { url: { host }, reply }: Opened,
+  report: (progress: Progress) => void,
+): Promise<readonly LeftOut[]> {
+  const untilMs = performance.now() + totalMs;
   const leftOut: LeftOut[] = [];
-  const pages = await visit.pagesOf(first.reply, host, leftOut);
+  const pages = await visit.pagesOf(reply as Sitemap, host, leftOut);
   const total = Math.min(pages.length, siteLimits.sourcePagesMax);
   if (pages.length > total)
     leftOut.push({
@@ -92,6 +107,56 @@ export async function readWebsite(
   throw invalid(leftOut[0]?.why ?? 'The sitemap names no page of its own host.');
 }
 
+/** The first page, what it and those pages link to, then what the sitemap names. */
+async function readWhole(
+  visit: Visit,
+  first: Opened,
+  report: (progress: Progress) => void,
+): Promise<readonly LeftOut[]> {
+  const untilMs = performance.now() + wholeMs;
+  const { host } = first.url;
+  const queue = createPageQueue(first.url);
+  const leftOut: LeftOut[] = [];
+  const found = new Map<string, number>();
+  const take = ({ reply }: Opened) => {
+    if (reply.kind !== 'page') return;
+    queue.add(reply.links);
+    for (const [list, count] of Object.entries(reply.found))
+      found.set(list, (found.get(list) ?? 0) + count);
+  };
+  const tell = (done: number) => {
+    const total = Math.min(done + queue.size(), siteLimits.sourcePagesMax);
+    report({ done, total, unit: 'pages', found: Object.fromEntries(found) });
+  };
+  take(first);
+  tell(1);
+  queue.add(await visit.ownSitemap(first.url));
+  for (let done = 1; done < siteLimits.sourcePagesMax; done += 1) {
+    const url = queue.next();
+    if (url === undefined) break;
+    if (performance.now() > untilMs) {
+      leftOut.push({
+        from: url.href,
+        why: `${queue.size() + 1} pages are not read: a minute had passed. Read them on their own.`,
+      });
+      return leftOut;
+    }
+    try {
+      take(await visit.open(url, host));
+    } catch (error) {
+      leftOut.push({ from: url.href, why: visit.whyNotRead(error) });
+    }
+    tell(done + 1);
+  }
+  const next = queue.next();
+  if (next !== undefined)
+    leftOut.push({
+      from: next.href,
+      why: `${queue.size() + 1} more pages: only ${siteLimits.sourcePagesMax} are read at once.`,
+    });
+  return leftOut;
+}
+
 interface Opened {
   readonly url: URL;
   readonly reply: ReaderReply;
@@ -101,8 +166,14 @@ function whyNoPage({ reply }: Opened): string | undefined {
   return reply.kind === 'sitemap' ? 'This is a sitemap, not a page.' : undefined;
 }
 
+type Visit = ReturnType<typeof createVisit>;
+
 /** One visit to a website; it reads the robots.txt of each origin once. */
-function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal) {
+function createVisit(
+  web: WebAccess,
+  reader: ReadingProcess,
+  { signal, isWhole }: { readonly signal: AbortSignal; readonly isWhole: boolean },
+) {
   /** Whether an origin has a robots.txt. */
   const hasRobots = new Map<string, boolean>();
 
@@ -147,7 +218,7 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
   };
 
   /** Follows redirects, each checked like the first address, and only within `host` if it is given. */
-  const open = async (start: URL, host?: string): Promise<Opened> => {
+  const open = async (start: URL, host?: string, isSitemap = false): Promise<Opened> => {
     let url = start;
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
       await obeyRobots(url);
@@ -165,7 +236,8 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
           status < 500 && status !== 429,
         );
       if (isTooLarge) throw notRead('This page is too large to be read: send it as a file.', true);
-      const reply = await reader.ask({ kind: 'web', url: url.href, type }, pieces);
+      const request = { kind: 'web', url: url.href, type, isWhole, isSitemap } as const;
+      const reply = await reader.ask(request, pieces);
       return { url, reply };
     }
     throw notRead(`${start.href} leads from one address to the next without an end.`, true);
@@ -208,7 +280,19 @@ function createVisit(web: WebAccess, reader: ReadingProcess, signal: AbortSignal
     return [...pages.values()];
   };
 
-  return { open, pagesOf, whyNotRead };
+  /** The pages in the usual sitemap of a website; none if it has no sitemap. */
+  const ownSitemap = async ({ origin, host }: URL): Promise<readonly PageLink[]> => {
+    try {
+      const { reply } = await open(new URL('/sitemap.xml', origin), host, true);
+      if (reply.kind !== 'sitemap') return [];
+      return (await pagesOf(reply, host, [])).map(({ href }) => ({ url: href, text: '' }));
+    } catch (error) {
+      whyNotRead(error);
+      return [];
+    }
+  };
+
+  return { open, pagesOf, ownSitemap, whyNotRead };
 }
 
 function redirected(from: URL, location: string): URL {

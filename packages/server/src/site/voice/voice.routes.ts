@@ -38,6 +38,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
   const limitSpeak = limitVisits(assistant, 'speak');
   return [
     publicRoute('POST /v1/sites/:site/transcribe', {
+      name: 'transcribeRecording',
       summary: 'Turn a recording into text',
       query: transcribeQuerySchema,
       rawBody: 'audio',
@@ -53,6 +54,7 @@ export function voiceRoutes(assistant: Assistant): readonly SiteRoute[] {
       },
     }),
     publicRoute('POST /v1/sites/:site/speak', {
+      name: 'speakText',
       summary: 'Turn text into speech',
       query: publicQuerySchema,
       body: speakRequestSchema,

@@ -1,5 +1,5 @@
 /** Decodes an audio file to mono 16 kHz samples; limits on length, channels and rate hold whatever the file says. */
-import decode from 'audio-decode';
+import type decodeAudio from 'audio-decode';
 import { joinSamples } from '../samples.ts';
 import { engineSampleRate } from '../speech.ts';
 import { resample } from './resample.ts';
@@ -14,7 +14,14 @@ const rateMax = 192_000;
 // Small: in some codecs a byte of silence is an eighth of a second of audio.
 const pieceBytes = 4 * 1024;
 
-export async function readRecording(sent: Uint8Array, secondsMax: number): Promise<ReadResult> {
+/** The package that decodes: it may lie outside of the server's own packages. */
+export type Decode = typeof decodeAudio;
+
+export async function readRecording(
+  sent: Uint8Array,
+  secondsMax: number,
+  decode: Decode,
+): Promise<ReadResult> {
   // A `Buffer` has a `slice` that copies nothing, which decoders do not expect.
   const file = new Uint8Array(sent.buffer, sent.byteOffset, sent.byteLength);
   const container = containerOf(file);
@@ -49,7 +56,7 @@ export async function readRecording(sent: Uint8Array, secondsMax: number): Promi
   };
 }
 
-type Decoded = Awaited<ReturnType<Awaited<ReturnType<(typeof decode)['wav']>>>>;
+type Decoded = Awaited<ReturnType<Awaited<ReturnType<Decode['wav']>>>>;
 
 /** MP4 needs its `moov` index first; if that is at the end, the whole file is one piece. */
 function* piecesOf(file: Uint8Array, container: Container): Generator<Uint8Array> {

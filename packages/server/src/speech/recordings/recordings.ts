@@ -16,16 +16,18 @@ const slackSeconds = 0.5;
 const usualDecodeMs = 5_000;
 
 export function openRecordings({
+  decoder,
   log,
   memoryMegabytes = 512,
   decodeMs = usualDecodeMs,
-}: {
+}: Pick<RecordingInput, 'decoder'> & {
   readonly log: Log;
   readonly memoryMegabytes?: number;
   /** How long one file may take. */
   readonly decodeMs?: number;
 }): RecordingReader {
-  const input: RecordingInput = { secondsMax: siteLimits.audioSecondsMax + slackSeconds };
+  const secondsMax = siteLimits.audioSecondsMax + slackSeconds;
+  const input: RecordingInput = { secondsMax, decoder };
   const child = createChild<ReadRequest, ReadResult>({
     name: 'the reader of recordings',
     kind: 'recordings',

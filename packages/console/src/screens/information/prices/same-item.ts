@@ -91,7 +91,8 @@ function namesOf(text: Bilingual = ''): readonly string[] {
 
 const joining = new Set(['ya', 'wa', 'la', 'za', 'cha', 'vya', 'na', 'of', 'the', 'and']);
 
-function wordsOf(name: string): readonly string[] {
+/** The words of a name in lower case, without those that only join others. */
+export function wordsOf(name: string): readonly string[] {
   // "12 mm" and "12mm" are the same size.
   return name
     .replaceAll(/(\d)\s+(mm|cm|m|kg|g|l|ml|lita|litre|inch)\b/gu, '$1$2')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Profile } from '@baraza/contract';
-import { withChosen } from './chosen.ts';
+import { languageOf, withChosen } from './chosen.ts';
 
 const profile = {
   hours: [{ days: ['mon', 'sat'], open: '08:00', close: '17:00' }],
@@ -37,4 +37,23 @@ test('proposed hours replace only those of the same days', () => {
   const entry = { days: ['sat'], open: '09:00', close: '12:00' };
   const next = withChosen(profile, [{ id: 'h', list: 'hours', from: 'page 1', entry }] as never);
   assert.deepEqual(next.hours, [{ days: ['mon'], open: '08:00', close: '17:00' }, entry]);
+});
+
+test('fields are set in their language, numbers get their country, and prices without a currency the usual one', () => {
+  const shop = { ...profile, prices: [], timezone: 'Africa/Dar_es_Salaam' } as unknown as Profile;
+  const of = (id: string, list: string, entry: object) => ({ id, list, from: '/', entry });
+  const next = withChosen(shop, [
+    of('a', 'profile', { about: 'Tunauza chakula cha Pwani kila siku.' }),
+    of('b', 'profile', { whatsapp: '0711 000 222' }),
+    of('c', 'prices', { item: 'Pilau', price: 5_000, currency: '' }),
+  ] as never);
+  assert.deepEqual(next.about, { sw: 'Tunauza chakula cha Pwani kila siku.' });
+  assert.equal(next.whatsapp, '+255711000222');
+  assert.equal(next.prices[0]?.currency, 'TZS');
+});
+
+test('the language of a website is that of most of its texts', () => {
+  const texts = ['sw', 'sw', 'en', undefined].map((language) => ({ entry: { language } }));
+  assert.equal(languageOf(texts as never), 'sw');
+  assert.equal(languageOf(texts.slice(1, 3) as never), undefined);
 });

@@ -1,8 +1,11 @@
 /** Adds the chosen proposals to the profile. */
-import type { Profile, ProfileHours, ProfilePrice, Proposals } from '@baraza/contract';
-import { profileLists } from '@baraza/contract/plain';
+import type { Bilingual, Profile, ProfileHours, ProfilePrice, Proposals } from '@baraza/contract';
+import { internationalNumber, profileLists } from '@baraza/contract/plain';
+import type { Language } from '../../../words/language.ts';
+import { usualCurrency } from '../prices/price-text.ts';
 import { changedPrice, meantPrice } from '../prices/same-item.ts';
 import { entriesOf, isSame, newId } from '../profile/profile.ts';
+import { tongueOf } from '../profile/tongue.ts';
 
 export type Proposal = Proposals['proposals'][number] & { readonly id: string };
 
@@ -11,7 +14,7 @@ export function withIds(proposals: Proposals['proposals']): readonly Proposal[] 
   return proposals.map((proposal) => ({ ...proposal, id: newId() }));
 }
 
-/** Adds the chosen proposals. Proposed hours replace the hours of the same days. */
+/** Adds the chosen proposals. Proposed hours replace the hours of the same days, and fields what they had. */
 export function withChosen(profile: Profile, chosen: readonly Proposal[]): Profile {
   const hours = chosen
     .filter(({ list }) => list === 'hours')
@@ -25,10 +28,44 @@ export function withChosen(profile: Profile, chosen: readonly Proposal[]): Profi
     const added = chosen
       .filter((one) => one.list === list && !known.some((entry) => isThere(entry, one)))
       .map(({ id, entry }) => ({ ...entry, id }));
-    if (list === 'prices') return [list, withPrices(profile.prices, added as never)];
+    if (list === 'prices') {
+      const currency = usualCurrency(profile);
+      const priced = (added as unknown as readonly ProfilePrice[]).map((price) =>
+        price.currency === '' ? { ...price, currency } : price,
+      );
+      return [list, withPrices(profile.prices, priced)];
+    }
     return [list, [...known, ...added]];
   });
-  return { ...profile, hours: [...kept, ...hours], ...Object.fromEntries(lists) };
+  const fields = chosen
+    .filter(({ list }) => list === 'profile')
+    .flatMap(({ entry }) =>
+      Object.entries(entry).map(([name, text]) => [name, fieldText(name, text, profile)]),
+    );
+  return {
+    ...profile,
+    ...Object.fromEntries(fields),
+    hours: [...kept, ...hours],
+    ...Object.fromEntries(lists),
+  };
+}
+
+const proseFields = ['about', 'address'];
+
+// A sentence belongs to the language that it is written in.
+function fieldText(name: string, text: string, { timezone }: Profile): Bilingual {
+  if (name === 'whatsapp') return internationalNumber(text, timezone) ?? text;
+  const tongue = proseFields.includes(name) ? tongueOf(text) : undefined;
+  return tongue === undefined ? text : { [tongue]: text };
+}
+
+/** The language of most of the texts; undefined if they name none. */
+export function languageOf(proposals: readonly Proposal[]): Language | undefined {
+  const counts = { sw: 0, en: 0 };
+  for (const { entry } of proposals)
+    if ('language' in entry && entry.language !== undefined) counts[entry.language] += 1;
+  if (counts.sw === counts.en) return undefined;
+  return counts.sw > counts.en ? 'sw' : 'en';
 }
 
 /** A price of an existing item changes it. */

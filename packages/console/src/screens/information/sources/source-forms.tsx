@@ -5,9 +5,8 @@ import { Form } from '../../../design/dialogs.tsx';
 import { Field, FileDrop } from '../../../design/fields.tsx';
 import { Icon } from '../../../design/icon.tsx';
 import { Card } from '../../../design/notes.tsx';
+import { type Source, websiteIn } from './reading.ts';
 import { t } from './words.ts';
-
-export type Source = { readonly file: File } | { readonly url: string };
 
 const fileBytesMax = 20 * 1024 * 1024;
 
@@ -18,10 +17,12 @@ export function SourceForms(props: {
   const url = useSignal('');
   const isWrong = useSignal(false);
   const submit = () => {
-    const typed = url.value.trim();
-    const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
-    isWrong.value = !isAddress(address);
-    if (!isWrong.value) onSources([{ url: address }]);
+    const source = websiteIn(url.value);
+    isWrong.value = source === undefined;
+    if (source === undefined) return;
+    // The first page stands for the whole website; any other page for itself.
+    const isFirst = new URL(source.url).pathname === '/';
+    onSources([isFirst ? { ...source, whole: true } : source]);
   };
   return (
     <div class="columns">
@@ -73,9 +74,4 @@ export function SourceForms(props: {
       </Card>
     </div>
   );
-}
-
-function isAddress(text: string): boolean {
-  const host = /\s/.test(text) ? undefined : URL.parse(text)?.hostname;
-  return host !== undefined && (host.includes('.') || host === 'localhost');
 }

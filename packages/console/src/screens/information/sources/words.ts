@@ -25,8 +25,8 @@ export const t = dictionary({
   page: ['Tovuti', 'A website'],
   pageLabel: ['Anwani ya ukurasa au ramani ya tovuti', 'Address of a page or a sitemap'],
   pageHint: [
-    'Mfano: example.com/bei au example.com/sitemap.xml',
-    'For example: example.com/prices or example.com/sitemap.xml',
+    'Mfano: example.com (tovuti nzima), au example.com/bei (ukurasa mmoja)',
+    'For example: example.com (the whole website), or example.com/prices (one page)',
   ],
   pageWrong: [
     'Andika anwani ya ukurasa, kama example.com/bei.',
@@ -34,10 +34,13 @@ export const t = dictionary({
   ],
   readPage: ['Soma tovuti', 'Read the website'],
   reading: (name: string) => [`Inasoma ${name}`, `Reading ${name}`],
+  opening: ['Inafungua tovuti…', 'Opening the website…'],
   sending: ['Inatuma…', 'Sending…'],
   done: (done: string, all: string | undefined) => [
-    all === undefined ? `Zimesomwa ${done}` : `Zimesomwa ${done} kati ya ${all}`,
-    all === undefined ? `${done} read` : `${done} of ${all} read`,
+    all === undefined
+      ? `Kurasa zilizosomwa: ${done}`
+      : `Kurasa zilizosomwa: ${done} kati ya ${all}`,
+    all === undefined ? `Pages read: ${done}` : `Pages read: ${done} of ${all}`,
   ],
   progress: ['Maendeleo', 'Progress'],
   cancel: ['Acha kusoma', 'Stop reading'],
@@ -68,4 +71,61 @@ export const t = dictionary({
     `Changes ${item}, now ${amount}`,
   ],
   add: (count: number) => [`Ongeza ${count}`, `Add ${count}`],
+  firstPage: ['ukurasa wa kwanza', 'the first page'],
+  untilThen: [
+    'Wageni hawaoni chochote cha haya hadi ukubali.',
+    'Visitors get nothing of this until you say so.',
+  ],
+  notYet: ['Wageni bado hawaoni haya.', 'Visitors get none of this yet.'],
+  soFar: ['Vilivyopatikana hadi sasa', 'Found so far'],
+  counts: {
+    prices: ['bei', 'prices'],
+    faqs: ['maswali', 'questions'],
+    hours: ['saa za kazi', 'opening hours'],
+    facts: ['mambo mengine', 'facts'],
+    documents: ['hati', 'documents'],
+    profile: ['mawasiliano', 'contacts'],
+  },
+  groups: {
+    business: ['Biashara yako', 'Your business'],
+    contacts: ['Mawasiliano', 'Contacts'],
+    hours: ['Saa za kazi', 'Opening hours'],
+    prices: ['Bei', 'Prices'],
+    faqs: ['Maswali ya kawaida', 'Common questions'],
+    policies: ['Masharti na utaratibu', 'Policies and delivery'],
+    facts: ['Mambo mengine', 'Facts'],
+    documents: ['Hati', 'Documents'],
+  },
+  doubtful: (count: number) => [
+    `Mistari ${count} ina shaka na haijachaguliwa. Iangalie kabla ya kuitumia.`,
+    count === 1
+      ? '1 line is doubtful and is left out. Look at it before you use it.'
+      : `${count} lines are doubtful and are left out. Look at them before you use them.`,
+  ],
+  doubts: {
+    conflict: (_: string) => [
+      'Tovuti inasema tofauti kwingine. Chagua iliyo sahihi.',
+      'The website says something else elsewhere. Choose the right one.',
+    ],
+    other: (_: string) => [
+      'Tovuti ina zaidi ya moja. Chagua moja.',
+      'The website has more than one. Choose one.',
+    ],
+    existing: (text: string) => [`Uliandika: ${text}`, `You have: ${text}`],
+    price: (_: string) => ['Bei hii inaonekana si sahihi.', 'This price looks wrong.'],
+    number: (_: string) => [
+      'Iandike pamoja na namba ya nchi, mfano +254 722 123 456.',
+      'Write it with its country code, for example +254 722 123 456.',
+    ],
+    language: (_: string) => [
+      'Huenda haya si ya Kiswahili wala Kiingereza.',
+      'This may be neither Swahili nor English.',
+    ],
+    instruction: (_: string) => [
+      'Haya yanaelekezwa kwa programu, si kwa wateja.',
+      'This speaks to a program, not to customers.',
+    ],
+  },
+  tryTitle: ['Jaribu sasa', 'Try it now'],
+  onlyYou: ['Unaona wewe tu', 'Only you see this'],
 });

@@ -18,11 +18,13 @@ type Answer = Omit<Preview, Reasoning> & Partial<Pick<Preview, Reasoning>>;
 type Reasoning = 'considered' | 'needed' | 'reason' | 'why';
 
 interface TrialProps {
-  readonly draft: Draft;
+  readonly draft: Pick<Draft, 'site' | 'written'>;
   /** Closes the sheet when a link is followed. */
   readonly onLeave?: () => void;
   /** Whether the surrounding text explains it; then it has no heading of its own. */
   readonly isIntroduced?: boolean;
+  /** Questions to choose from instead of the usual ones; they stay beside an answer. */
+  readonly ideas?: readonly string[];
 }
 
 export function TryIt(props: TrialProps) {
@@ -46,7 +48,7 @@ export function TryIt(props: TrialProps) {
   const askAgain = () => void ask(question.value);
   const problem = work.problem.value;
   const own = (draft.written.value?.faqs ?? []).slice(0, 3).map((faq) => localized(faq.question));
-  const ideas = own.length > 0 ? own : t.ideas;
+  const ideas = props.ideas ?? (own.length > 0 ? own : t.ideas);
   return (
     <div class="stack try">
       {props.onLeave === undefined && !props.isIntroduced && <h2>{t.title}</h2>}
@@ -55,7 +57,7 @@ export function TryIt(props: TrialProps) {
         <Field label={t.question} value={question} maxlength={2000} />
         <Button kind="primary" type="submit" work={work} label={t.ask} />
       </Form>
-      {asked.value === undefined && problem === undefined && (
+      {(props.ideas !== undefined || (asked.value === undefined && problem === undefined)) && (
         <div class="choice-list">
           {ideas.map((idea) => (
             <button key={idea} type="button" class="choice" onClick={() => ask(idea)}>

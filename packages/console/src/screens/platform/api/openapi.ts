@@ -6,7 +6,9 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** The first part of the path that is not a prefix or a parameter. */
+  /** One to three sentences; empty if the document has none. */
+  readonly about: string;
+  /** Its tag, or else the first part of the path that is not a prefix or a parameter. */
   readonly group: string;
   /** Whether it needs no credential. */
   readonly isPublic: boolean;
@@ -24,6 +26,8 @@ export interface Parameter {
   readonly type: string;
   readonly isRequired: boolean;
   readonly hint: string | undefined;
+  /** A value that it may have, as it stands in an address. */
+  readonly example: string | undefined;
   /** The allowed values; empty if any value is allowed. */
   readonly choices: readonly string[];
   /** Whether it stands for any number of parameters with names of their own: `where.status=paid`. */
@@ -35,11 +39,15 @@ interface Field {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
+  readonly hint: string | undefined;
 }
 
 interface Answer {
   readonly status: string;
+  readonly about: string;
   readonly fields: readonly Field[];
+  /** The example of the document, as it is sent. */
+  readonly example: string | undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -53,6 +61,10 @@ export function readDocument(document: Json) {
   return {
     title: textAt(objectAt(document, 'info'), 'title'),
     url: textAt(listAt(document, 'servers')[0] ?? {}, 'url'),
+    /** What is said about each group. */
+    groups: new Map(
+      listAt(document, 'tags').map((tag) => [textAt(tag, 'name'), textAt(tag, 'description')]),
+    ),
     operations: paths.flatMap(([path, item]) =>
       methods
         .filter((method) => isJsonObject(item) && isJsonObject(item[method]))
@@ -74,8 +86,8 @@ function withoutReferences(value: unknown, schemas: Json): unknown {
 
 export function fits(operation: Operation, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
-  const { method, path, summary } = operation;
-  const all = `${method} ${path} ${summary}`.toLowerCase();
+  const { method, path, summary, about, group } = operation;
+  const all = `${method} ${path} ${summary} ${about} ${group}`.toLowerCase();
   return words.every((word) => all.includes(word));
 }
 
@@ -86,7 +98,8 @@ function operationOf(method: string, path: string, about: Json): Operation {
     method: method.toUpperCase(),
     path,
     summary: textAt(about, 'summary'),
-    group: groupOf(path),
+    about: textAt(about, 'description'),
+    group: firstTag(about) ?? groupOf(path),
     isPublic: Array.isArray(security) && security.length === 0,
     parameters: listAt(about, 'parameters').map((parameter) => ({
       name: textAt(parameter, 'name'),
@@ -94,30 +107,54 @@ function operationOf(method: string, path: string, about: Json): Operation {
       type: typeOf(parameter.schema),
       isRequired: parameter.required === true,
       hint: textAt(parameter, 'description') || undefined,
+      example: exampleOf(parameter),
       choices: choicesIn(parameter.schema),
       isMap: parameter.style === 'deepObject',
     })),
     body: bodyOf(objectAt(about, 'requestBody')),
     answers: Object.entries(objectAt(about, 'responses')).map(([status, answer]) => ({
       status,
-      fields: isJsonObject(answer) && Number(status) < 300 ? fieldsOf(schemaIn(answer)[1]) : [],
+      about: isJsonObject(answer) ? textAt(answer, 'description') : '',
+      ...(isJsonObject(answer) && Number(status) < 300 ? contentOf(answer) : noContent),
     })),
   };
 }
 
 function bodyOf(requestBody: Json): Operation['body'] {
-  const [type, schema] = schemaIn(requestBody);
+  const [type, media] = mediaIn(requestBody);
   if (type === undefined) return undefined;
-  return { type, fields: fieldsOf(schema), sample: sampleOf(schema) };
+  const { schema, example } = media;
+  return { type, fields: fieldsOf(schema), sample: example ?? sampleOf(schema) };
 }
 
-/** The media type and schema of a body: JSON if it is offered, or else the first type. */
-function schemaIn(holder: Json): readonly [string | undefined, unknown] {
+function contentOf(answer: Json): Pick<Answer, 'fields' | 'example'> {
+  const [, { schema, example }] = mediaIn(answer);
+  const text = typeof example === 'string' ? example.trim() : JSON.stringify(example, null, 2);
+  return { fields: fieldsOf(schema), example: text };
+}
+
+const noContent = { fields: [], example: undefined } as const;
+
+/** The media type of a body with its schema and example: JSON if it is offered, or else the first type. */
+function mediaIn(holder: Json): readonly [string | undefined, Json] {
   const all = Object.entries(objectAt(holder, 'content'));
   const first = all.find(([type]) => type === 'application/json') ?? all[0];
-  if (first === undefined) return [undefined, undefined];
+  if (first === undefined) return [undefined, {}];
   const [type, media] = first;
-  return [type, isJsonObject(media) ? media.schema : undefined];
+  return [type, isJsonObject(media) ? media : {}];
+}
+
+function firstTag({ tags }: Json): string | undefined {
+  return Array.isArray(tags) && typeof tags[0] === 'string' ? tags[0] : undefined;
+}
+
+/** Names of a map are parameters of their own: `where.state=open`. */
+function exampleOf({ name, example }: Json): string | undefined {
+  if (example === undefined) return undefined;
+  if (!isJsonObject(example)) return String(example);
+  return Object.entries(example)
+    .map(([path, value]) => `${name}.${path}=${value}`)
+    .join('&');
 }
 
 function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
@@ -128,7 +165,8 @@ function fieldsOf(schema: unknown, before = '', depth = 0): readonly Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectAt(schema, 'properties')).flatMap(([name, inner]) => {
     const whole = before === '' ? name : `${before}.${name}`;
-    const own = { name: whole, type: typeOf(inner), isRequired: required.includes(name) };
+    const hint = isJsonObject(inner) ? textAt(inner, 'description') || undefined : undefined;
+    const own = { name: whole, type: typeOf(inner), isRequired: required.includes(name), hint };
     return [own, ...fieldsOf(inner, whole, depth + 1)];
   });
 }

@@ -1,18 +1,16 @@
 /** The API reference, rendered from the server's OpenAPI documents. */
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { client, useResource } from '../../../api/client.ts';
 import { signedIn } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
-import { Button } from '../../../design/buttons.tsx';
-import { Field } from '../../../design/fields.tsx';
-import { CodeSnippet } from '../../../design/figures/code-snippet.tsx';
+import { Field, Select } from '../../../design/fields.tsx';
 import { Tabs } from '../../../design/lists/tabs.tsx';
 import { Badge, Card, EmptyState, Loaded } from '../../../design/notes.tsx';
-import { setterOf, useFlag } from '../../../design/signals.ts';
+import { setterOf } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
-import { fits, type Operation, readDocument } from './openapi.ts';
-import { operationSnippets } from './operation-snippets.ts';
-import { type Draft, TryIt } from './try-it.tsx';
+import { type About, Details } from './details.tsx';
+import { fits, readDocument } from './openapi.ts';
+import { Prose } from './prose.tsx';
 import type { ApiName } from './try-request.ts';
 import { t } from './words.ts';
 import './api.css';
@@ -38,29 +36,48 @@ export function Reference() {
         current={api.value}
         onChange={setterOf(api)}
       >
-        <Field label={t.search} type="search" value={text} />
-        <OneApi key={api.value} name={api.value} text={text.value} />
+        <OneApi key={api.value} name={api.value} text={text} />
       </Tabs>
     </Page>
   );
 }
 
-function OneApi({ name, text }: { readonly name: ApiName; readonly text: string }) {
+function OneApi(props: { readonly name: ApiName; readonly text: Signal<string> }) {
+  const { name } = props;
+  const text = props.text.value;
+  const section = useSignal('');
   const loaded = useResource(`api/${name}`, async (signal) =>
     readDocument(await documents[name]({ signal })),
   );
   const document = loaded.data.value;
   if (document === undefined) return <Loaded resource={loaded} lines={8} />;
-  const shown = document.operations.filter((operation) => fits(operation, text));
-  if (shown.length === 0)
-    return <EmptyState icon="search" title={t.emptyTitle} text={t.emptyText} />;
+  const found = document.operations.filter((operation) => fits(operation, text));
+  const sections = [...Map.groupBy(found, ({ group }) => group)];
+  const isChosen = sections.some(([group]) => group === section.value);
+  const shown = isChosen ? found.filter(({ group }) => group === section.value) : found;
   return (
     <>
+      <div class="api-find">
+        <Field label={t.search} type="search" value={props.text} />
+        <Select
+          label={t.section}
+          none={t.allSections}
+          value={isChosen ? section.value : ''}
+          options={sections.map(([group, { length }]) => [group, `${group} (${count(length)})`])}
+          onChange={setterOf(section)}
+        />
+      </div>
+      {shown.length === 0 && <EmptyState icon="search" title={t.emptyTitle} text={t.emptyText} />}
       <p class="quiet small" role="status">
         {t.found(count(shown.length))}
       </p>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, operations]) => (
         <Card key={group} title={group}>
+          {document.groups.has(group) && (
+            <p class="quiet">
+              <Prose text={document.groups.get(group) ?? ''} />
+            </p>
+          )}
           <div class="ruled-list">
             {operations.map((operation) => (
               <OneOperation
@@ -77,12 +94,6 @@ function OneApi({ name, text }: { readonly name: ApiName; readonly text: string 
   );
 }
 
-interface About {
-  readonly api: ApiName;
-  readonly url: string;
-  readonly operation: Operation;
-}
-
 /** The details are rendered when opened: some documents have a hundred operations. */
 function OneOperation(about: About) {
   const isOpen = useSignal(false);
@@ -97,90 +108,12 @@ function OneOperation(about: About) {
       <summary>
         <span class={`method ${method.toLowerCase()}`}>{method}</span>
         <code class="grow">{path}</code>
-        <span class="quiet small">{summary}</span>
+        <span class="quiet small" lang="en">
+          {summary}
+        </span>
         {isPublic && <Badge>{t.open}</Badge>}
       </summary>
-      {isOpen.value && <Inside {...about} />}
+      {isOpen.value && <Details {...about} />}
     </details>
-  );
-}
-
-function Inside({ api, url, operation }: About) {
-  const { parameters, body, answers, method, path } = operation;
-  const draft = useSignal<Draft>({ typed: {}, body: sampleText(body) });
-  const trying = useFlag();
-  return (
-    <div class="operation-inside stack">
-      <Button
-        icon={trying.isOn ? 'close' : 'connect'}
-        label={trying.isOn ? t.close : t.tryIt}
-        about={` ${method} ${path}`}
-        more={{ 'aria-expanded': trying.isOn }}
-        onClick={trying.toggle}
-      />
-      {trying.isOn && (
-        <TryIt api={api} operation={operation} draft={draft.value} onChange={setterOf(draft)} />
-      )}
-      <CodeSnippet
-        label={`${t.call} ${method} ${path}`}
-        snippets={operationSnippets(api, url, operation, draft.value)}
-      />
-      {parameters.length > 0 && (
-        <FieldList
-          title={t.parameters}
-          fields={parameters.map(({ place, type, ...rest }) => ({
-            ...rest,
-            type: `${type}, ${place}`,
-          }))}
-        />
-      )}
-      {body !== undefined && <FieldList title={`${t.body} · ${body.type}`} fields={body.fields} />}
-      <div class="stack tight">
-        {answers
-          .filter(({ status }) => Number(status) < 300)
-          .map(({ status, fields }) => (
-            <FieldList key={status} title={`${t.answers} · ${status}`} fields={fields} />
-          ))}
-        <p class="row">
-          {answers
-            .filter(({ status }) => Number(status) >= 300)
-            .map(({ status }) => (
-              <Badge key={status}>{status}</Badge>
-            ))}
-        </p>
-      </div>
-    </div>
-  );
-}
-
-function sampleText(body: Operation['body']): string {
-  if (body === undefined) return '';
-  const { sample, type } = body;
-  return type === 'application/json' ? JSON.stringify(sample, null, 2) : '';
-}
-
-function FieldList(props: {
-  readonly title: string;
-  readonly fields: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly isRequired: boolean;
-  }[];
-}) {
-  return (
-    <div class="stack tight">
-      <h3>{props.title}</h3>
-      <ul class="api-fields">
-        {props.fields.map(({ name, type, isRequired }) => (
-          <li key={name}>
-            <code>{name}</code>
-            <span class="quiet small">
-              {type}
-              {isRequired && `, ${t.required}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

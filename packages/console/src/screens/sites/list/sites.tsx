@@ -1,23 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { client, useWork } from '../../../api/client.ts';
+import type { ComponentChildren } from 'preact';
+import { useWork } from '../../../api/client.ts';
 import type { ApiProblem } from '../../../api/problem.ts';
-import {
-  isUnnamed,
-  loadSession,
-  type SessionSite,
-  signedIn,
-  siteName,
-} from '../../../api/session.ts';
+import { isUnnamed, type SessionSite, signedIn, siteName } from '../../../api/session.ts';
 import { Page } from '../../../app/page.tsx';
 import { navigate } from '../../../app/router.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Form, Sheet } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Badge, EmptyState } from '../../../design/notes.tsx';
+import { Badge, Card, ErrorNote } from '../../../design/notes.tsx';
 import { LinkRow } from '../../../design/parts.tsx';
 import { setterOf, useFlag } from '../../../design/signals.ts';
-import { language } from '../../../words/language.ts';
+import { read, readingOf } from '../../information/sources/reading.ts';
 import { siteHref } from '../site/site.ts';
+import { AddressField } from '../start/address-field.tsx';
+import { createSite, createSiteFor } from './create-site.ts';
 import { slugOf } from './slug.ts';
 import { t } from './words.ts';
 
@@ -28,11 +25,13 @@ export function Sites() {
     <Button kind={kind} icon="plus" onClick={adding.on} label={t.create} />
   );
   return (
-    <Page title={t.title} lead={t.lead} actions={sites.length > 0 && addButton('plain')}>
+    <Page
+      title={t.title}
+      lead={sites.length > 0 ? t.lead : undefined}
+      actions={sites.length > 0 && addButton('plain')}
+    >
       {sites.length === 0 ? (
-        <EmptyState icon="sites" title={t.emptyTitle} text={t.emptyText}>
-          {addButton('primary')}
-        </EmptyState>
+        <FirstSite>{addButton('plain')}</FirstSite>
       ) : (
         <ul class="grid">
           {sites.map((site) => (
@@ -44,6 +43,31 @@ export function Sites() {
       )}
       {adding.isOn && <AddSite onClose={adding.off} />}
     </Page>
+  );
+}
+
+/** Without any site, the address of a website makes the first one. */
+function FirstSite({ children }: { readonly children: ComponentChildren }) {
+  const work = useWork();
+  const create = async (source: { readonly url: string; readonly whole: true }) => {
+    const id = await createSiteFor(new URL(source.url).hostname);
+    void read(readingOf(id), [source]);
+    navigate(`/sites/${encodeURIComponent(id)}/start`);
+  };
+  return (
+    <div class="narrow stack">
+      <Card title={t.emptyTitle} lead={t.emptyText}>
+        <AddressField
+          isBusy={work.isBusy.value}
+          onSource={(source) => work.run(() => create(source))}
+        />
+        <ErrorNote problem={work.problem.value} />
+      </Card>
+      <div class="row">
+        <span class="quiet">{t.noWebsite}</span>
+        {children}
+      </div>
+    </div>
   );
 }
 
@@ -69,12 +93,6 @@ function SiteCard({ site }: { readonly site: SessionSite }) {
   );
 }
 
-// The country of a number such as 0772 123 456 follows from it. UTC is no place.
-function placeHere(): { readonly timezone?: string } {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return /^(?!Etc\/)\w+\//.test(timeZone) ? { timezone: timeZone } : {};
-}
-
 function AddSite({ onClose }: { readonly onClose: () => void }) {
   const business = useSignal('');
   // Derived from the business name until another one is typed.
@@ -88,11 +106,7 @@ function AddSite({ onClose }: { readonly onClose: () => void }) {
     isChecked.on();
     if (!isNamed || !isShort) return;
     const id = slug.trim();
-    // Whoever reads the console in a language writes in it, unless they choose another one.
-    const main = language.peek();
-    const languages = main === 'sw' ? (['sw', 'en'] as const) : (['en', 'sw'] as const);
-    await client.sites.create(id, { business: business.value.trim(), languages, ...placeHere() });
-    await loadSession();
+    await createSite(id, { business: business.value.trim() });
     onClose();
     navigate(`/sites/${encodeURIComponent(id)}/start`);
   };

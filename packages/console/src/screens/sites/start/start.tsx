@@ -2,6 +2,7 @@
 import type { Language, ProfilePrice } from '@baraza/contract';
 import { internationalNumber, isTelephone } from '@baraza/contract/plain';
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { Page, type ScreenProps } from '../../../app/page.tsx';
 import { Button, CopyText } from '../../../design/buttons.tsx';
 import { Choice, Field } from '../../../design/fields.tsx';
@@ -21,9 +22,11 @@ import { fieldLabel } from '../../information/profile/readable.ts';
 import { refusalAt } from '../../information/profile/refusal.ts';
 import { pairOf } from '../../information/profile/texts.ts';
 import { tongueOf } from '../../information/profile/tongue.ts';
+import { readingOf } from '../../information/sources/reading.ts';
 import { TryIt } from '../../information/try/try-it.tsx';
 import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
+import { AddressStep, isBlank } from './address-step.tsx';
 import { QuestionsStep } from './questions-step.tsx';
 import { Step, type StepProps } from './step.tsx';
 import { t } from './words.ts';
@@ -34,12 +37,39 @@ const names = ['business', 'contact', 'hours', 'prices', 'questions'];
 
 export function Start({ params, query }: ScreenProps) {
   const draft = useDraft(params.site ?? '');
-  const step = useSignal(Math.max(0, names.indexOf(query.get('step') ?? '')));
+  const wanted = query.get('step');
+  /** Undefined until it is known whether the address of a website comes first. */
+  const step = useSignal(wanted === null ? undefined : Math.max(0, names.indexOf(wanted)));
   return (
     <Page title={t.title} lead={step.value === 0 ? t.lead : undefined}>
-      <Editor draft={draft}>{(about) => <Steps {...about} step={step} />}</Editor>
+      <Editor draft={draft}>
+        {(about) =>
+          step.value === undefined ? (
+            <Beginning {...about} step={step} />
+          ) : (
+            <Steps {...about} step={step as Signal<number>} />
+          )
+        }
+      </Editor>
     </Page>
   );
+}
+
+/** A site about which nothing is known begins with its website, others with the first step. */
+function Beginning({
+  step,
+  ...about
+}: EditorProps & { readonly step: Signal<number | undefined> }) {
+  const isNew = useRef(isBlank(about.profile)).current || readingOf(about.draft.site).found.value;
+  useEffect(() => {
+    if (!isNew) step.value = 0;
+  }, [isNew]);
+  if (!isNew) return null;
+  const show = (at: number) => () => {
+    step.value = at;
+    scrollTo({ top: 0, behavior: 'instant' });
+  };
+  return <AddressStep {...about} onNone={show(0)} onUsed={show(steps.length)} />;
 }
 
 function Steps({ step, ...about }: EditorProps & { readonly step: Signal<number> }) {

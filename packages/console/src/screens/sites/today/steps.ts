@@ -19,7 +19,7 @@ export function nextSteps({ profile, usage }: SiteDetails): readonly NextStep[] 
   const isNamed = profile.business !== '';
   const wasAsked = usage.questions.used > 0 || usage.days.some(({ questions }) => questions > 0);
   return [
-    { name: 'business', isDone: isNamed, part: '/start' },
+    { name: 'business', isDone: isNamed, part: '/start?step=business' },
     {
       name: 'answers',
       isDone: faqs.length >= answersWanted,

@@ -14,6 +14,7 @@ import { hintsOf } from '../../voice/hints.ts';
 import { readProfileInput } from '../profile.ts';
 import { headOf, type ProfileHead, readStored } from '../stored-profile.ts';
 import { applyChange, type Change, createProfile, readBody, readChange } from './change.ts';
+import { type EntriesWanted, pageOfEntries } from './entry-page.ts';
 
 interface Stored {
   /** The stored text of a profile. */
@@ -41,6 +42,8 @@ export const profileWorks = {
     wanted,
   }: Stored & { readonly wanted: ReadonlySet<string> }): readonly GapEntry[] =>
     entriesOf(readStored(stored).profile, wanted),
+  entryPage: ({ stored, ...wanted }: Stored & EntriesWanted) =>
+    pageOfEntries(readStored(stored).profile, wanted),
   create: ({ body }: Sent) => {
     const { id, profile = {} } = readBody(createSiteSchema, body);
     const created = createProfile(profile, body.length);

@@ -1,10 +1,12 @@
 /** Child process that reads one untrusted source, so that a crash, a bomb or an exploit stays in it. */
+import { hash } from 'node:crypto';
 import { invalid, Problem } from '../../../kernel/problem.ts';
 import { serveRequests, watchMemory } from '../../../kernel/process/child-program.ts';
 import type { Progress, ReadText } from '../formats/blocks.ts';
 import { readFile } from '../formats/read-file.ts';
 import { withoutKnown } from '../propose/known-entries.ts';
-import { collectProposals } from '../propose/proposal.ts';
+import { whyNothing } from '../propose/nothing.ts';
+import { collectProposals, keyOf } from '../propose/proposal.ts';
 import { proposeFrom } from '../propose/propose.ts';
 import type { ReaderReply, ReaderRequest } from '../reading-process.ts';
 
@@ -19,6 +21,7 @@ interface RobotRules {
 }
 
 const texts: ReadText[] = [];
+const counted = new Set<string>();
 const robots = new Map<string, RobotRules>();
 
 await watchMemory();
@@ -43,10 +46,12 @@ async function execute(
       return { kind: 'done' };
     case 'web': {
       const { readWeb } = await import('../formats/web-page.ts');
-      const answer = readWeb(takeBytes(), request.url, request.type);
+      const answer = readWeb(takeBytes(), request);
       if (answer.kind === 'sitemap') return answer;
+      if (request.isSitemap) return { kind: 'done' };
       texts.push(answer.text);
-      return { kind: 'done' };
+      if (!request.isWhole) return { kind: 'done' };
+      return { kind: 'page', links: answer.links, found: countNew(answer.text) };
     }
     case 'robots': {
       // The package declares a default export that it does not have.
@@ -69,8 +74,22 @@ async function execute(
       const { name, currency, known } = request;
       const proposed = proposeFrom(texts, { name, currency });
       const found = collectProposals(withoutKnown(proposed, known));
+      const why = whyNothing(texts, proposed);
+      if (why !== undefined) throw invalid(why);
       if (found.proposals.length + found.leftOut.length > 0) return { kind: 'proposed', ...found };
       throw invalid('There is no text in it that could be proposed.');
     }
   }
+}
+
+/** Counts the proposals of a page that no page before had. */
+function countNew(text: ReadText): { readonly [list: string]: number } {
+  const counts: { [list: string]: number } = {};
+  for (const proposal of proposeFrom([text], { name: '', currency: '' }).proposals) {
+    const key = hash('sha256', keyOf(proposal));
+    if (counted.has(key)) continue;
+    counted.add(key);
+    counts[proposal.list] = (counts[proposal.list] ?? 0) + 1;
+  }
+  return counts;
 }

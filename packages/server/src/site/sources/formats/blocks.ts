@@ -31,6 +31,8 @@ export interface Progress {
   readonly total: number | undefined;
   /** What is counted: pages, or percent of one picture. */
   readonly unit: string;
+  /** The proposals of each list so far, of a whole website. */
+  readonly found?: { readonly [list: string]: number };
 }
 
 export interface LeftOut {
@@ -47,6 +49,27 @@ export interface ReadText {
   readonly url?: string;
   /** The currency in the number formats of the file. */
   readonly currency?: string;
+  /** Of a page of a whole website. */
+  readonly about?: PageDetails;
+}
+
+/** What a page says about the business outside of its content. */
+export interface PageDetails {
+  readonly fields: readonly FoundField[];
+  /** The text of its header and footer. */
+  readonly around: readonly Block[];
+  readonly hasPassword: boolean;
+  readonly hasPictures: boolean;
+  readonly hasScripts: boolean;
+}
+
+export type ContactField = 'phone' | 'whatsapp' | 'email' | 'address';
+
+/** A field of the profile, and how strongly the page says it. */
+export interface FoundField {
+  readonly field: ContactField | 'business' | 'about';
+  readonly text: string;
+  readonly weight: number;
 }
 
 /** One line without repeated spaces, control characters and lone surrogates. */

@@ -19,7 +19,7 @@ import {
   rawText,
   textOf,
 } from './html-tree.ts';
-import { linkedBlocks } from './linked-data.ts';
+import { linkedBlocks, linkedTexts } from './linked-data.ts';
 
 interface PageKind {
   /** A page of a website, with menus and footers, and not a converted document. */
@@ -30,9 +30,16 @@ interface PageKind {
 // A shorter `main` is filled in by a script.
 const mainCharactersMin = 200;
 const headingCharactersMax = 200;
+const linksCharactersMax = 120;
 
-export function readHtml(html: string, { isWholePage, url }: PageKind): ReadText {
-  const { nodes, isCut } = parseTree(html);
+export function readHtml(html: string, kind: PageKind): ReadText {
+  return readNodes(parseTree(html), kind);
+}
+
+export function readNodes(
+  { nodes, isCut }: ReturnType<typeof parseTree>,
+  { isWholePage, url }: PageKind,
+): ReadText {
   const writer = createBlockWriter(url, isWholePage);
   walk(isWholePage ? contentOf(nodes) : nodes, writer);
   writer.endParagraph();
@@ -48,6 +55,14 @@ export function readHtml(html: string, { isWholePage, url }: PageKind): ReadText
   };
 }
 
+/** All text below the nodes, also that of menus and footers. */
+export function allBlocks(nodes: readonly Node[], url: string): readonly Block[] {
+  const writer = createBlockWriter(url, false);
+  walk(nodes, writer);
+  writer.endParagraph();
+  return writer.blocks;
+}
+
 function contentOf(tree: readonly Node[]): readonly Node[] {
   const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main';
   const main = firstWhere(tree, isMain) ?? onlyArticle(tree);
@@ -59,12 +74,6 @@ function contentOf(tree: readonly Node[]): readonly Node[] {
 function onlyArticle(tree: readonly Node[]): Element | undefined {
   const articles = [...elementsWhere(tree, ({ name }) => name === 'article')];
   return articles.length === 1 ? articles[0] : undefined;
-}
-
-function linkedTexts(tree: readonly Node[]): readonly string[] {
-  const isLinked = ({ name, attribs }: Element) =>
-    name === 'script' && /^application\/ld\+json/i.test(attribs.type ?? '');
-  return [...elementsWhere(tree, isLinked)].map(rawText);
 }
 
 // The first heading, else the title without the name of the site at its end.
@@ -81,21 +90,28 @@ type BlockWriter = ReturnType<typeof createBlockWriter>;
 function createBlockWriter(url: string | undefined, isWholePage: boolean) {
   const blocks: Block[] = [];
   let open = '';
+  // Whether no letter of the open paragraph is outside of links.
+  let isOnlyLinks = true;
   let section = '';
   /** The current position: the page, or the section of a document. */
   const from = () => url ?? (section === '' ? 'the beginning' : `section “${section}”`);
   const endParagraph = () => {
     const text = cleanText(open);
+    // Links to other pages, one after the other, or one that looks like a button.
+    const isMenu = isWholePage && isOnlyLinks && text.length < linksCharactersMax;
     open = '';
-    if (text !== '') blocks.push({ kind: 'paragraph', text, from: from() });
+    isOnlyLinks = true;
+    if (text !== '' && !isMenu) blocks.push({ kind: 'paragraph', text, from: from() });
   };
   return {
     blocks,
-    isSkipped: (element: Element) => isHidden(element) || (isWholePage && isSurroundings(element)),
+    isSkipped: (element: Element) =>
+      isHidden(element) || (isWholePage && (isSurroundings(element) || isFormText(element))),
     from,
     endParagraph,
-    addText: (text: string) => {
+    addText: (text: string, isLink = false) => {
       open += text;
+      if (!isLink && /[\p{L}\p{N}]/u.test(text)) isOnlyLinks = false;
     },
     /** Ends the paragraph and adds a block at the current position. */
     add: (block: BlockContent) => {
@@ -123,6 +139,7 @@ function addElement(element: Element, writer: BlockWriter): void {
   else if (name === 'dl') addDefinitions(writer, element);
   else if (name === 'details') addDetails(writer, element);
   else if (name === 'br') writer.addText('\n');
+  else if (name === 'a' && isPageLink(element)) writer.addText(textOf(children), true);
   else if (name === 'pre') {
     writer.endParagraph();
     writer.addText(rawLines(element));
@@ -134,6 +151,22 @@ function addElement(element: Element, writer: BlockWriter): void {
     else walk(children, writer);
     writer.endParagraph();
   }
+}
+
+function isFormText({ name }: Element): boolean {
+  return name === 'label' || name === 'legend';
+}
+
+// A link to call, chat or mail is content.
+function isPageLink({ attribs, children }: Element): boolean {
+  const { href = '' } = attribs;
+  return (
+    href !== '' && !/^(?:tel|mailto|sms|whatsapp):|wa\.me/i.test(href) && !children.some(hasBlocks)
+  );
+}
+
+function hasBlocks(node: Node): boolean {
+  return isElement(node) && (!inline.has(node.name) || node.children.some(hasBlocks));
 }
 
 const inline = new Set(
@@ -209,7 +242,7 @@ function addTable(writer: BlockWriter, element: Element): void {
           .slice(0, tableColumnsMax),
       );
   // A table with one column, or around other tables, is layout.
-  const isLayout = rows.every((cells) => cells.length < 2);
+  const isLayout = rows.every((cells) => cells.length < 2) || holdsSections(element);
   if (isLayout) {
     writer.endParagraph();
     walk(element.children, writer);
@@ -220,6 +253,21 @@ function addTable(writer: BlockWriter, element: Element): void {
   if (caption !== undefined) addHeading(writer, 5, caption.children);
   const filled = rows.filter((cells) => cells.some((cell) => cell !== ''));
   if (filled.length > 0) writer.add({ kind: 'table', rows: filled });
+}
+
+// Old pages place their menu and content in the cells of a table.
+function holdsSections({ children }: Element): boolean {
+  const isCell = ({ name }: Element) => name === 'td';
+  const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name);
+  const isParagraph = ({ name }: Element) => name === 'p';
+  for (const { children: inside } of elementsWhere(children, isCell)) {
+    const paragraphs = [...elementsWhere(inside, isParagraph)].filter(
+      (one) => textOf(one.children).trim() !== '',
+    );
+    if (paragraphs.length > 2) return true;
+    if (paragraphs.length > 0 && firstWhere(inside, isHeading) !== undefined) return true;
+  }
+  return false;
 }
 
 function addDefinitions(writer: BlockWriter, element: Element): void {

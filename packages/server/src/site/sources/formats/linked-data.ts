@@ -3,8 +3,8 @@ import type { ProfileHours } from '@baraza/contract';
 import { weekdays } from '@baraza/contract/plain';
 import { parseForeignJson } from '../../../kernel/json/plain-names.ts';
 import { readWeekday } from '../propose/hours-text.ts';
-import { type Block, cleanLine, cleanText } from './blocks.ts';
-import { parseTree, textOf } from './html-tree.ts';
+import { type Block, cleanLine, cleanText, type FoundField } from './blocks.ts';
+import { type Element, elementsWhere, type Node, parseTree, rawText, textOf } from './html-tree.ts';
 
 type Thing = { readonly [name: string]: unknown };
 
@@ -27,6 +27,50 @@ export function linkedBlocks(texts: readonly string[], from: string): readonly B
     }
   if (hours.length > 0) blocks.unshift({ kind: 'hours', hours: unique(hours), from });
   return blocks;
+}
+
+const fieldTextMax = 500;
+
+/** The name and contacts of the business that a page is about. */
+export function linkedFields(nodes: readonly Node[]): readonly FoundField[] {
+  return linkedTexts(nodes).flatMap((text) => {
+    const found: FoundField[] = [];
+    let left = thingsMax;
+    for (const thing of thingsIn(parsed(text))) {
+      left -= 1;
+      if (left < 0) break;
+      const isBusiness = 'telephone' in thing || 'openingHours' in thing || 'address' in thing;
+      const add = (field: FoundField['field'], value: unknown) => {
+        const line = typeof value === 'string' ? cleanLine(plain(value)) : '';
+        if (line !== '' && line.length <= fieldTextMax)
+          found.push({ field, text: line, weight: 30 });
+      };
+      if (isBusiness) {
+        add('business', thing.name);
+        add('about', thing.description);
+        add('phone', thing.telephone);
+        add('email', typeof thing.email === 'string' ? thing.email.replace(/^mailto:/i, '') : '');
+        add('address', addressLine(thing.address));
+      }
+    }
+    return found;
+  });
+}
+
+function addressLine(address: unknown): string {
+  if (typeof address === 'string') return address;
+  if (typeof address !== 'object' || address === null || Array.isArray(address)) return '';
+  const { streetAddress, addressLocality, addressRegion } = address as Thing;
+  const parts = [streetAddress, addressLocality, addressRegion].filter(
+    (part) => typeof part === 'string' && part.trim() !== '',
+  );
+  return [...new Set(parts)].join(', ');
+}
+
+export function linkedTexts(tree: readonly Node[]): readonly string[] {
+  const isLinked = ({ name, attribs }: Element) =>
+    name === 'script' && /^application\/ld\+json/i.test(attribs.type ?? '');
+  return [...elementsWhere(tree, isLinked)].map(rawText);
 }
 
 function parsed(text: string): unknown {

@@ -2,24 +2,34 @@
 
 import { gunzipSync } from 'node:zlib';
 import { invalid } from '../../../kernel/problem.ts';
+import type { PageLink } from '../page-queue.ts';
 import type { ReadText } from './blocks.ts';
 import { decodeText, isText } from './decode-text.ts';
-import { readHtml } from './html.ts';
+import { readNodes } from './html.ts';
 import { elementsWhere, parseTree, rawText } from './html-tree.ts';
+import { pageDetails, pageLinks } from './page-details.ts';
 import { readPlain } from './plain.ts';
 
 const unpackedBytesMax = 16 * 1024 * 1024;
 const urlsMax = 5_000;
 
 type WebAnswer =
-  | { readonly kind: 'page'; readonly text: ReadText }
+  | { readonly kind: 'page'; readonly text: ReadText; readonly links: readonly PageLink[] }
   | {
       readonly kind: 'sitemap';
       readonly pages: readonly string[];
       readonly sitemaps: readonly string[];
     };
 
-export function readWeb(given: Uint8Array, url: string, type: string): WebAnswer {
+/** `isWhole`: also what a page of a whole website says beside its content, and its links. */
+export function readWeb(
+  given: Uint8Array,
+  {
+    url,
+    type,
+    isWhole,
+  }: { readonly url: string; readonly type: string; readonly isWhole: boolean },
+): WebAnswer {
   const bytes = unpacked(given);
   const media = (type.split(';')[0] ?? '').trim().toLowerCase();
   if (
@@ -30,8 +40,19 @@ export function readWeb(given: Uint8Array, url: string, type: string): WebAnswer
   const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? '';
   const text = decodeText(bytes, charset);
   if (/<(?:urlset|sitemapindex)[\s>]/i.test(text.slice(0, 5_000))) return readSitemap(text);
-  if (media === 'text/plain') return { kind: 'page', text: { ...readPlain(text), url } };
-  return { kind: 'page', text: readHtml(text, { isWholePage: true, url }) };
+  if (media === 'text/plain') return { kind: 'page', text: { ...readPlain(text), url }, links: [] };
+  const tree = parseTree(text);
+  const content = readNodes(tree, { isWholePage: true, url });
+  if (!isWhole) return { kind: 'page', text: content, links: [] };
+  const about = pageDetails(tree.nodes, url);
+  return { kind: 'page', text: { ...content, about }, links: absolute(pageLinks(tree.nodes), url) };
+}
+
+function absolute(links: readonly PageLink[], base: string): readonly PageLink[] {
+  return links.flatMap(({ url, text }) => {
+    const href = URL.parse(url, base)?.href;
+    return href === undefined ? [] : [{ url: href, text }];
+  });
 }
 
 // Sitemaps are often stored compressed, and some servers compress although identity was asked for.

@@ -42,14 +42,14 @@ export function withoutKnown({ proposals, leftOut }: Proposed, known: readonly s
 
 function keysOf(proposal: Proposal): readonly string[] {
   const { list, entry } = proposal;
-  if (list === 'hours') return [];
+  if (list === 'hours' || list === 'profile') return [];
   if (list === 'prices') return priceKeys({ unit: '', ...entry });
   if (list === 'faqs') return textKeys('faq', entry.question, entry.answer);
   return textKeys('text', entry.title, entry.text);
 }
 
 function nameOf({ list, entry }: Proposal): string {
-  if (list === 'hours') return 'hours';
+  if (list === 'hours' || list === 'profile') return list;
   const name = list === 'prices' ? entry.item : list === 'faqs' ? entry.question : entry.title;
   return wordings(name)[0]?.slice(0, 80).toWellFormed() ?? '';
 }

@@ -3,7 +3,7 @@ import { amountFromWords, namesAmount } from '@baraza/contract/plain';
 import { currencyCodes, readNumber } from '../../../kernel/language/money.ts';
 
 export interface Amount {
-  /** A number, or the text of a range or of a free item. */
+  /** A number, or the text of a range, of a lowest price or of a free item. */
   readonly price: number | string;
   /** '' if the text has none. */
   readonly currency: string;
@@ -33,6 +33,10 @@ const number = [
 const money = `(?:(?:${names}|sh|shs)\\.?\\s*)?(?:${number})\\s*(?:/[=-]|(?:${names}|sh|shs)\\b\\.?)?`;
 const isMoney = new RegExp(`^${money}$`, 'iu');
 const isRange = new RegExp(`^${money}\\s*(?:-|–|—|to|hadi|mpaka)\\s*${money}$`, 'iu');
+const isFrom = new RegExp(
+  `^(?:from|starting(?: at| from)?|kuanzia|kutoka|up to|hadi)\\s+(${money})$`,
+  'iu',
+);
 const free = /^(?:free|bure|free of charge|no charge|bila malipo)$/i;
 const unitAfter =
   /\s*(?:\/\s*(?=\p{L})|(?<!\p{L})(?:per|each|a|kwa|kila)\s+)(\p{L}[\p{L}\d .-]{0,40})$/iu;
@@ -51,7 +55,7 @@ export function readAmount(cell: string): Amount | undefined {
   }
   const said = namesAmount(bare) ? amountFromWords(bare) : undefined;
   if (said !== undefined) return { price: said, currency, unit };
-  if (!isRange.test(bare)) return undefined;
+  if (!isRange.test(bare) && !isFrom.test(bare)) return undefined;
   const words = withoutCurrencies(bare).replaceAll(/\/[=-]|\s+/g, ' ');
   return { price: words.trim(), currency, unit };
 }

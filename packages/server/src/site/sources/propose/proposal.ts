@@ -1,6 +1,6 @@
 import type { ProfileFact, ProfileFaq, ProfileHours, ProfilePrice } from '@baraza/contract';
 import { siteLimits } from '@baraza/contract/plain';
-import type { LeftOut } from '../formats/blocks.ts';
+import type { FoundField, LeftOut } from '../formats/blocks.ts';
 
 /** An entry gets its id when it is saved. */
 type Unnamed<Entry> = Omit<Entry, 'id'>;
@@ -11,6 +11,11 @@ export type Proposal = { readonly from: string } & (
   | { readonly list: 'faqs'; readonly entry: Unnamed<ProfileFaq> }
   | { readonly list: 'prices'; readonly entry: Unnamed<ProfilePrice> }
   | { readonly list: 'hours'; readonly entry: ProfileHours }
+  /** One field, of a whole website. */
+  | {
+      readonly list: 'profile';
+      readonly entry: { readonly [field in FoundField['field']]?: string };
+    }
 );
 
 export interface Proposed {
@@ -36,6 +41,7 @@ const most: { readonly [list in Proposal['list']]: number } = {
   faqs: siteLimits.entriesMax,
   prices: siteLimits.pricesMax,
   hours: siteLimits.hoursMax,
+  profile: 100,
 };
 // Leaves room for the rest of the profile.
 const bytesMax = siteLimits.profileBytesMax - 1024 * 1024;
@@ -73,7 +79,8 @@ export function collectProposals({ proposals, leftOut }: Proposed) {
   return { proposals: found, leftOut: [...leftOut, ...tooMany].slice(0, leftOutMax).map(jsonLine) };
 }
 
-function keyOf({ list, entry }: Proposal): string {
+/** The same for proposals that differ only in the page that they are from. */
+export function keyOf({ list, entry }: Proposal): string {
   const { url: _, ...content } = entry as { readonly url?: string };
   return JSON.stringify([list, content]).toLowerCase();
 }

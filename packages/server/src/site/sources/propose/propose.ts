@@ -4,6 +4,8 @@ import type { ProfileHours } from '@baraza/contract';
 import { closesNextDay } from '@baraza/contract/plain';
 import { guessLanguage } from '../../knowledge/text-language.ts';
 import { type Block, cleanLine, type LeftOut, type ReadText } from '../formats/blocks.ts';
+import { fieldProposals } from './fields.ts';
+import { toldElsewhere, withoutContacts } from './page-texts.ts';
 import { currencyIn } from './price-text.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 import { type Part, type Section, type Sorted, sortBlocks } from './sections.ts';
@@ -25,21 +27,30 @@ export function proposeFrom(
   { name, currency: ownCurrency }: Context,
 ): Proposed {
   const sorted = texts.map((text) => ({ text, ...sortBlocks(text) }));
-  const hours = openingHoursOf(sorted);
+  const isWhole = texts.some(({ about }) => about !== undefined);
+  const hours = isWhole ? hoursOfWebsite(sorted) : openingHoursOf(sorted);
   const leftOut = [...texts.flatMap((text) => text.leftOut), ...hours.leftOut];
-  const proposals: Proposal[] = hours.hours.map(({ from, ...entry }) => ({
-    list: 'hours',
-    entry: closesNextDay(entry) ? { ...entry, nextDay: true } : entry,
-    from,
-  }));
+  const proposals: Proposal[] = isWhole ? [...fieldProposals(sorted)] : [];
+  for (const { from, ...entry } of hours.hours)
+    proposals.push({
+      list: 'hours',
+      entry: closesNextDay(entry) ? { ...entry, nextDay: true } : entry,
+      from,
+    });
   // A text that several pages repeat is proposed once.
   const seen = new Set<string>();
+  const isTold = isWhole ? toldElsewhere(sorted, proposals) : () => false;
   for (const { text, ...parts } of sorted) {
     const currency = text.currency ?? (commonCurrency(text, parts) || ownCurrency);
     for (const price of parts.prices) proposals.push(priceProposal(price, currency));
-    for (const faq of parts.faqs) proposals.push(faqProposal(faq, text.url));
+    for (const faq of parts.faqs) {
+      const given = isWhole ? withoutContacts(faq) : faq;
+      if (given !== undefined) proposals.push(faqProposal(given, text.url));
+    }
     for (const section of parts.sections) {
-      const left = section.parts.filter((part) => !hours.used.has(part) && isNew(part, seen));
+      const left = section.parts.filter(
+        (part) => !hours.used.has(part) && isNew(part, seen) && !isTold(part.text),
+      );
       const prose = { title: text.title || name, url: text.url };
       proposals.push(...proseProposals(section, left, prose));
     }
@@ -132,10 +143,7 @@ function openingHoursOf(texts: readonly Sorted[]) {
   const clear = groups.filter(({ isUnclear, hours }) => !isUnclear && hours.length > 0);
   const leftOut = groups
     .filter(({ isUnclear }) => isUnclear)
-    .map(({ from }) => ({
-      from,
-      why: 'The opening hours here could not be read with certainty; enter them yourself.',
-    }));
+    .map(({ from }) => ({ from, why: notCertain }));
   const [first, second] = clear;
   if (first !== undefined && clear.every((group) => keyOf(group) === keyOf(first)))
     return { hours: first.hours, used: new Set(clear.flatMap(({ parts }) => parts)), leftOut };
@@ -146,6 +154,32 @@ function openingHoursOf(texts: readonly Sorted[]) {
     });
   return { hours: [], used: new Set<Part>(), leftOut };
 }
+
+/**
+ * Different opening hours are all proposed: the owner chooses in a list. Those of headers and footers count only if
+ * no page has others.
+ */
+function hoursOfWebsite(pages: readonly ({ readonly text: ReadText } & Sorted)[]) {
+  const around = pages.flatMap(({ text }) =>
+    text.about === undefined || text.about.around.length === 0
+      ? []
+      : [sortBlocks({ ...text, blocks: text.about.around })],
+  );
+  const inContent = pages.flatMap(groupsIn);
+  const isClear = ({ isUnclear, hours }: Group) => !isUnclear && hours.length > 0;
+  const groups = inContent.some(isClear) ? inContent : [...inContent, ...around.flatMap(groupsIn)];
+  const clear = [...new Map(groups.filter(isClear).map((one) => [keyOf(one), one])).values()];
+  const unclear = groups.filter(({ isUnclear }) => isUnclear);
+  return {
+    hours: clear.slice(0, hoursGroupsMax).flatMap(({ hours }) => hours),
+    used: new Set(groups.filter(isClear).flatMap(({ parts }) => parts)),
+    leftOut:
+      clear.length > 0 ? [] : unclear.slice(0, 1).map(({ from }) => ({ from, why: notCertain })),
+  };
+}
+
+const hoursGroupsMax = 5;
+const notCertain = 'The opening hours here could not be read with certainty; enter them yourself.';
 
 function groupsIn({ sections }: Sorted): readonly Group[] {
   return sections.flatMap(({ parts }) => {

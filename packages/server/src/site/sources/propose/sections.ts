@@ -54,7 +54,7 @@ export function sortBlocks({ blocks }: ReadText) {
     else section().parts.push({ text: shown, from, ...(hours === undefined ? {} : { hours }) });
   };
   const addParagraph = (text: string, from: string, next: Block | undefined): void => {
-    const pairs = askedIn(text);
+    const pairs = askedIn(text) ?? answeredBelow(text);
     const question = questionLine(text, false);
     if (pairs !== undefined) {
       closeAsked();
@@ -188,6 +188,15 @@ function askedIn(text: string) {
   }
   const whole = pairs.filter(({ question, answer }) => question !== '' && answer !== '');
   return whole.length > 0 && whole.length === pairs.length ? whole : undefined;
+}
+
+/** A paragraph whose first line is a question, and whose other lines are no questions: its answer. */
+function answeredBelow(text: string) {
+  const [first = '', ...others] = text.split('\n');
+  const question = questionLine(first, false);
+  if (question === undefined || others.some((line) => line.trim().endsWith('?'))) return undefined;
+  const answer = others.join('\n').trim();
+  return answer === '' ? undefined : [{ question, answer }];
 }
 
 // The answer may be on the line of its question.

@@ -126,7 +126,9 @@ function priceTable(
   const itemIndex = itemColumn(columns);
   const cellOf = (row: BodyRow, kind: Column['kind']) =>
     row.cells[columns.findIndex((column) => column.kind === kind)] ?? '';
-  let group = '';
+  const named = columns.filter(({ name }) => name !== '');
+  // The first group stands where the names of the columns would.
+  let group = named.length === 1 && named[0]?.kind === undefined ? (named[0]?.name ?? '') : '';
   for (const row of body) {
     const item = row.cells[itemIndex] ?? '';
     const amounts = priced.flatMap((index) => {
