@@ -116,7 +116,8 @@ const bodyKinds = ['none', 'json', 'multipart', 'form', 'ndjson', 'audio', 'sour
 const scopes = new Set(['data', 'storage', 'ai', 'dev', 'connect', 'work', 'resource', 'any']);
 
 /** Paths of the two APIs that are described to others. */
-const apiPaths = /^\/(?:api|v1|forms|links)\//;
+// `/mcp` has a protocol of its own, which describes its tools itself.
+const apiPaths = /^\/(?:api|v1|forms|links)\/(?!.*\/mcp$)/;
 
 export function assertDeclared(route: Route<never>): void {
   const { policy } = route as { policy?: Partial<Policy> };
