@@ -5,6 +5,7 @@ import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Work } from '../platform.ts';
 import { schemaFault } from '../schemas/config-schema.ts';
+import { createCompileAllowance } from '../schemas/json-schema.ts';
 
 /** Validates a dev resource: each check reports what it found; a failed check is a result, not an error. */
 export async function validateResource(
@@ -14,13 +15,14 @@ export async function validateResource(
 ): Promise<Validation> {
   const config = JSON.parse(row.config) as JsonObject;
   const values = [...walk(config, 'config')];
+  const allowance = createCompileAllowance();
   const checks = [
     configCheck(config),
     await referenceCheck(tx, caller, values),
     faultCheck(
       'schemas',
       values.filter(isSchema),
-      (schema) => schemaFault(row.owner_id, schema),
+      (schema) => schemaFault(row.owner_id, schema, allowance),
       'schema',
       'compiles',
     ),

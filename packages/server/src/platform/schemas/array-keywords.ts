@@ -82,7 +82,9 @@ function everyItem(
   end = list.length,
 ): boolean {
   let isValid = true;
-  for (let at = from; at < Math.min(end, list.length); at += 1) {
+  const until = Math.min(end, list.length);
+  run.spend(Math.max(0, until - from));
+  for (let at = from; at < until; at += 1) {
     const check = checkAt(at);
     if (check === undefined) continue;
     isValid = check(list[at], { outer: place, name: at }, run, undefined) && isValid;
@@ -98,6 +100,7 @@ function compileContains(schema: SchemaObject, check: Check): Check<List> | unde
   return (list, place, run, evaluated) => {
     const { errorCount } = run;
     let count = 0;
+    run.spend(list.length);
     for (const [at, item] of list.entries()) {
       if (!check(item, { outer: place, name: at }, run, undefined)) continue;
       count += 1;
@@ -127,7 +130,8 @@ function findDuplicate(
   const texts = list.map((item) => canonicalText(item, run));
   if (new Set(texts).size === texts.length) return undefined;
   if (!isScalar) {
-    const later = texts.findLastIndex((text, at) => texts.indexOf(text) < at);
+    const first = new Map(texts.map((text, at) => [text, at] as const).reverse());
+    const later = texts.findLastIndex((text, at) => first.get(text) !== at);
     return [texts.lastIndexOf(texts[later] ?? '', later - 1), later];
   }
   const seen = new Map<string, number>();

@@ -33,12 +33,20 @@ export type JsonObject = { readonly [name: string]: unknown };
 export const anything: Check = () => true;
 export const nothing: Check = (_, place, run) => run.fail(place, 'boolean schema is false');
 
+/** The names of an object; listing them is paid for. */
+export function namesOf(value: object, run: SchemaRun): readonly string[] {
+  const names = Object.keys(value);
+  run.spend(1 + names.length);
+  return names;
+}
+
 /** What a schema has looked at counts only if the value fits it. */
 export function applied(check: Check): Check {
   return (value, place, run, evaluated) => {
     if (evaluated === undefined) return check(value, place, run, undefined);
     const own = new Evaluated();
     if (!check(value, place, run, own)) return false;
+    run.spend(own.size);
     evaluated.merge(own);
     return true;
   };

@@ -2,6 +2,7 @@
 import { anything, applied, type Check, type Compiler, type Keyword, nothing } from './check.ts';
 import { Evaluated } from './evaluated.ts';
 import { keywords, type ValueKind } from './keywords.ts';
+import { patternCost } from './pattern-cost.ts';
 import { compilePattern, type Pattern } from './patterns.ts';
 import {
   type LocatedSchema,
@@ -14,25 +15,36 @@ import {
 export interface CompiledTree {
   readonly check: Check;
   readonly patterns: readonly Pattern[];
+  /** The most steps that one value can take, without what is in it. */
+  readonly stepsOfValue: number;
 }
 
-// Compiling this many instructions of patterns takes about 20 ms.
-const instructionsMax = 5_000;
-
-/** Throws an error whose message says why the schema cannot be used. */
-export function compileTree(schema: Schema): CompiledTree {
+/** Throws an error whose message says why the schema cannot be used. `spend` is told what its patterns will cost. */
+export function compileTree(schema: Schema, spend: (cost: number) => void): CompiledTree {
   const references = readReferences(schema);
   const checks = new Map<Schema, Check>();
   const patterns = new Map<string, Pattern>();
-  let instructions = 0;
+  const dynamic = new Map<string, ReadonlyMap<object, Check>>();
+  /** The schemas that a schema applies to the same value. */
+  const applies = new Map<Schema, Schema[]>();
 
   const pattern = (source: string): Pattern => {
     const known = patterns.get(source);
     if (known !== undefined) return known;
-    const made = compilePattern(source);
-    instructions += made.size;
-    if (instructions > instructionsMax) throw new Error('it takes too long to read');
+    const cost = patternCost(source);
+    spend(cost);
+    const made = compilePattern(source, cost);
     patterns.set(source, made);
+    return made;
+  };
+
+  const namedDynamically = (name: string): ReadonlyMap<object, Check> => {
+    const known = dynamic.get(name);
+    if (known !== undefined) return known;
+    const made = new Map<object, Check>();
+    dynamic.set(name, made);
+    for (const one of references.namedDynamically(name))
+      made.set(one.resource, referTo(checkOf, one));
     return made;
   };
 
@@ -43,7 +55,13 @@ export function compileTree(schema: Schema): CompiledTree {
     let made: Check = nothing;
     // A recursive schema refers to itself before it is made.
     checks.set(schema, (...call) => made(...call));
-    const check = compileObject(schema, compilerIn(resource));
+    const applied: Schema[] = [];
+    applies.set(schema, applied);
+    const check = compileObject(
+      schema,
+      compilerIn(resource, () => {}),
+      compilerIn(resource, (one) => applied.push(one)),
+    );
     made =
       schema === resource.schema
         ? (value, place, run, evaluated) =>
@@ -53,24 +71,50 @@ export function compileTree(schema: Schema): CompiledTree {
     return made;
   };
 
-  const compilerIn = (resource: Resource): Compiler => ({
-    compile: (inner) =>
-      checkOf({ schema: inner, resource: references.resourceOf(inner, resource) }),
-    refer: (reference) => referTo(checkOf, references.find(reference, resource)),
+  const compilerIn = (resource: Resource, note: (applied: Schema) => void): Compiler => ({
+    compile: (inner) => {
+      note(inner);
+      return checkOf({ schema: inner, resource: references.resourceOf(inner, resource) });
+    },
+    refer: (reference) => {
+      const found = references.find(reference, resource);
+      note(found.schema);
+      return referTo(checkOf, found);
+    },
     referDynamically: (reference) => {
-      const found = references.findDynamic(reference, resource);
-      const refers = new Map(found.map((one) => [one.resource, referTo(checkOf, one)]));
-      const own = referTo(checkOf, references.find(reference, resource));
+      const found = references.find(reference, resource);
+      note(found.schema);
+      const own = referTo(checkOf, found);
+      const name = references.findDynamic(reference, resource);
+      if (name === undefined) return own;
+      const refers = namedDynamically(name);
       // The outermost resource that was entered decides.
       return (value, place, run, evaluated) => {
-        const outermost = run.resources.find((entered) => refers.has(entered as Resource));
-        return (refers.get(outermost as Resource) ?? own)(value, place, run, evaluated);
+        run.spend(run.resources.length);
+        const outermost = run.resources.find((entered) => refers.has(entered));
+        const check = outermost === undefined ? undefined : refers.get(outermost);
+        return (check ?? own)(value, place, run, evaluated);
       };
     },
     pattern,
   });
 
-  return { check: checkOf(references.root), patterns: [...patterns.values()] };
+  const check = checkOf(references.root);
+  return { check, patterns: [...patterns.values()], stepsOfValue: mostSteps(applies) };
+}
+
+/** A schema that applies itself to the same value takes steps without end. */
+function mostSteps(applies: ReadonlyMap<Schema, readonly Schema[]>): number {
+  const known = new Map<Schema, number>();
+  const stepsOf = (schema: Schema): number => {
+    const steps = known.get(schema);
+    if (steps !== undefined) return steps;
+    known.set(schema, Number.POSITIVE_INFINITY);
+    const sum = (applies.get(schema) ?? []).reduce((all, one) => all + stepsOf(one), 1);
+    known.set(schema, sum);
+    return sum;
+  };
+  return Math.max(0, ...[...applies.keys()].map(stepsOf));
 }
 
 function referTo(checkOf: (located: LocatedSchema) => Check, located: LocatedSchema): Check {
@@ -83,11 +127,14 @@ function referTo(checkOf: (located: LocatedSchema) => Check, located: LocatedSch
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
 
-function compileObject(schema: SchemaObject, compiler: Compiler): Check {
+/** `inPlace` compiles what is applied to the value itself. */
+function compileObject(schema: SchemaObject, compiler: Compiler, inPlace: Compiler): Check {
   const expected = typesOf(schema);
   const checksFor = (kind: ValueKind): readonly Check[] =>
     Object.entries<Keyword<never>>(keywords[kind]).flatMap(([keyword, make]) => {
-      const check = schema[keyword] === undefined ? undefined : make(schema, compiler);
+      if (schema[keyword] === undefined) return [];
+      const isInPlace = kind === 'any' || inPlaceOfObjects.includes(keyword);
+      const check = make(schema, isInPlace ? inPlace : compiler);
       // Only values of its kind are given to it.
       return check === undefined ? [] : [check as Check];
     });
@@ -127,6 +174,7 @@ function compileObject(schema: SchemaObject, compiler: Compiler): Check {
 }
 
 const none: readonly Check[] = [];
+const inPlaceOfObjects = ['dependencies', 'dependentSchemas'];
 
 function typesOf({ type, nullable }: SchemaObject): readonly string[] {
   const named = (type === undefined ? [] : [type].flat()) as string[];

@@ -3,7 +3,13 @@ import { type JsonObject, limits } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createSlowWorkBudget } from '../../kernel/process/slow-work-budget.ts';
-import { compileSchema, type JsonSchema } from './json-schema.ts';
+import {
+  type CompileAllowance,
+  compileSchema,
+  type JsonSchema,
+  requestStepsMax,
+} from './json-schema.ts';
+import { msOfSteps, oneLine } from './schema-run.ts';
 
 /** Of a resource: its owner pays for what its schema costs. */
 interface Configured {
@@ -16,19 +22,16 @@ export interface SchemaSteps {
   left: number;
 }
 
-/** About 25 ms. */
 export function createSchemaSteps(): SchemaSteps {
-  return { left: 250_000 };
+  return { left: requestStepsMax };
 }
 
-const msOfStep = 0.0001;
 // What ordinary schemas need is free: this much for each record and for each of its bytes.
 const freeMs = 0.1;
 const freeMsPerByte = 1 / 20_000;
-// Measured with the largest schemas.
-const compileMsOfCharacter = 1 / 2_000;
-const compileMsOfInstruction = 0.004;
 const freeCompileMs = 1;
+// More was not spent here: the machine is busy.
+const compileMsMax = 60;
 const budget = createSlowWorkBudget({ capacityMs: 200, returnedMsPerSecond: 50 });
 
 type Compiled = { readonly schema: JsonSchema } | { readonly fault: string };
@@ -41,9 +44,13 @@ const byConfig = new LRUCache<string, Found>({
   sizeCalculation: (_, text) => text.length + 1,
 });
 
-/** Why a value cannot be used as a JSON Schema, or undefined. */
-export function schemaFault(ownerId: string, schema: unknown): string | undefined {
-  const compiled = compile(ownerId, schema);
+/** Why a value cannot be used as a JSON Schema, or undefined; several may share an allowance. */
+export function schemaFault(
+  ownerId: string,
+  schema: unknown,
+  allowance: CompileAllowance,
+): string | undefined {
+  const compiled = compile(ownerId, schema, allowance);
   return 'fault' in compiled ? compiled.fault : undefined;
 }
 
@@ -67,10 +74,11 @@ export function assertFits(
   // A record that is too large is refused for its size.
   if (schema === undefined || bytes > limits.recordBytesMax) return;
   assertBudget(resource.owner_id);
+  const startedMs = performance.now();
   const { misfit, steps: used } = schema.check(record, steps.left);
   steps.left -= used;
-  const free = freeMs + bytes * freeMsPerByte;
-  budget.spend(resource.owner_id, Math.max(0, used * msOfStep - free));
+  const ms = Math.min(msOfSteps(used), performance.now() - startedMs);
+  spend(resource.owner_id, ms - freeMs - bytes * freeMsPerByte);
   if (misfit === undefined) return;
   throw invalid(`The record is against its schema: ${misfit.sentence}.`, {
     fields: { errors: misfit.errors },
@@ -84,17 +92,20 @@ function remember(ownerId: string, config: string): Found {
   return compiled;
 }
 
-function compile(ownerId: string, schema: unknown): Compiled {
+function compile(ownerId: string, schema: unknown, allowance?: CompileAllowance): Compiled {
   assertBudget(ownerId);
-  const ms = JSON.stringify(schema).length * compileMsOfCharacter;
-  budget.spend(ownerId, Math.max(0, ms - freeCompileMs));
+  const startedMs = performance.now();
   try {
-    const compiled = compileSchema(schema);
-    budget.spend(ownerId, compiled.patternSize * compileMsOfInstruction);
-    return { schema: compiled };
+    return { schema: compileSchema(schema, allowance) };
   } catch (error) {
-    return { fault: (error as Error).message };
+    return { fault: oneLine((error as Error).message) };
+  } finally {
+    spend(ownerId, Math.min(compileMsMax, performance.now() - startedMs) - freeCompileMs);
   }
+}
+
+function spend(ownerId: string, ms: number): void {
+  if (ms > 0) budget.spend(ownerId, ms);
 }
 
 function assertBudget(ownerId: string): void {

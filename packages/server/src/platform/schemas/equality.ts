@@ -1,7 +1,6 @@
 /** When two JSON values are the same: numbers by value, objects whatever the order of their names. */
+import { namesOf } from './check.ts';
 import type { SchemaRun } from './schema-run.ts';
-
-const charactersForStep = 8;
 
 export function isEqual(one: unknown, other: unknown, run: SchemaRun): boolean {
   run.spend(1);
@@ -9,9 +8,9 @@ export function isEqual(one: unknown, other: unknown, run: SchemaRun): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
+  const names = namesOf(one, run);
   return (
-    names.length === Object.keys(other).length &&
+    names.length === namesOf(other, run).length &&
     names.every(
       (name) =>
         Object.hasOwn(other, name) &&
@@ -22,11 +21,16 @@ export function isEqual(one: unknown, other: unknown, run: SchemaRun): boolean {
 
 /** The same text for the same value, and another one for any other. */
 export function canonicalText(value: unknown, run: SchemaRun): string {
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value);
+    run.spend(1 + Math.ceil(text.length / 8));
+    return text;
+  }
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
-  run.spend(1 + Math.ceil(text.length / charactersForStep));
+  run.spend(1 + text.length);
   return text;
 }

@@ -35,6 +35,11 @@ export class Evaluated {
     return this.#itemsBefore;
   }
 
+  /** How many names and items are noted one by one. */
+  get size(): number {
+    return this.#names.size + this.#items.size;
+  }
+
   merge(other: Evaluated): void {
     this.#allNames ||= other.#allNames;
     for (const name of other.#names) this.#names.add(name);

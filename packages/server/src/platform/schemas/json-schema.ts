@@ -1,7 +1,8 @@
 /** JSON Schema 2020-12 of owners: a schema is compiled once, and values are checked against it within steps. */
+import { limits } from '@baraza/contract';
 import type { Check } from './check.ts';
 import { compileTree } from './compile.ts';
-import { largePatternCharactersMax, patternSizeMax } from './patterns.ts';
+import { largePatternCharactersMax, type Pattern, patternSizeMax } from './patterns.ts';
 import { type FieldError, type Misfit, outOfSteps, SchemaRun } from './schema-run.ts';
 import { assertWellFormed } from './well-formed.ts';
 
@@ -11,29 +12,55 @@ export interface JsonSchema {
     record: unknown,
     stepsMax: number,
   ) => { readonly misfit: Misfit | undefined; readonly steps: number };
-  /** How many instructions its patterns have. */
-  readonly patternSize: number;
-  /** A sentence for each pattern that does not read long texts. */
+  /** A sentence for each pattern that does not read long texts, and for values that need too many steps. */
   readonly warnings: readonly string[];
 }
 
+/** What the compilation of schemas may still cost, in microseconds, about. */
+export interface CompileAllowance {
+  left: number;
+}
+
+/** The steps of one request, about 25 ms. */
+export const requestStepsMax = 250_000;
+
 const tooManySteps = 'this record needs too many steps of the schema';
 
+/** Enough for a schema of the largest size, and for patterns of 15 ms. */
+export function createCompileAllowance(): CompileAllowance {
+  return { left: limits.configBytesMax + 15_000 };
+}
+
 /** Throws an error whose message says why a value cannot be used as a schema. */
-export function compileSchema(value: unknown): JsonSchema {
+export function compileSchema(
+  value: unknown,
+  allowance: CompileAllowance = createCompileAllowance(),
+): JsonSchema {
+  const spend = (cost: number) => {
+    allowance.left -= cost;
+    if (allowance.left < 0) throw new Error('it takes too long to read');
+  };
+  spend(JSON.stringify(value).length);
   const schema = assertWellFormed(value);
-  const { check, patterns } = compileTree(schema);
+  const { check, patterns, stepsOfValue } = compileTree(schema, spend);
   return {
     check: (record, stepsMax) => runCheck(check, record, stepsMax),
-    patternSize: patterns.reduce((sum, { size }) => sum + size, 0),
-    warnings: patterns
-      .filter(({ size }) => size > patternSizeMax)
-      .map(
-        ({ source, size }) =>
-          `The pattern ${source.slice(0, 80)} compiles to ${size} instructions, more than ${patternSizeMax}: it reads ` +
-          `only texts of at most ${largePatternCharactersMax} characters.`,
-      ),
+    warnings: [
+      ...(stepsOfValue > requestStepsMax ? [stepsWarning] : []),
+      ...patterns.filter(({ size }) => size > patternSizeMax).map(patternWarning),
+    ],
   };
+}
+
+const stepsWarning =
+  'Some records need more steps of this schema than a request has, because its parts refer to each other again and ' +
+  'again: they are refused.';
+
+function patternWarning({ source, size }: Pattern): string {
+  return (
+    `The pattern ${source.slice(0, 80)} compiles to ${size} instructions, more than ${patternSizeMax}: it reads only ` +
+    `texts of at most ${largePatternCharactersMax} characters.`
+  );
 }
 
 function runCheck(check: Check, record: unknown, stepsMax: number) {

@@ -5,6 +5,7 @@ import { isEqual } from './equality.ts';
 import { findFormat } from './formats.ts';
 import { objectKeywords } from './object-keywords.ts';
 import type { Schema } from './references.ts';
+import type { SchemaRun } from './schema-run.ts';
 
 export type ValueKind = 'any' | 'number' | 'string' | 'array' | 'object';
 
@@ -19,8 +20,11 @@ const anyKeywords: Keywords = {
   enum: ({ enum: right }) => {
     const allowed = right as readonly unknown[];
     if (allowed.length === 0) throw new Error('enum must have non-empty array');
+    const scalars = new Set(allowed);
+    const others = allowed.filter((one) => typeof one === 'object' && one !== null);
     return (value, place, run) =>
-      allowed.some((one) => isEqual(value, one, run)) ||
+      scalars.has(value) ||
+      others.some((one) => isEqual(value, one, run)) ||
       run.fail(place, 'must be equal to one of the allowed values', { allowed });
   },
   not: ({ not }, { compile }) => {
@@ -125,14 +129,14 @@ const stringKeywords: Keywords<string> = {
     const limit = maxLength as number;
     return (text, place, run) =>
       text.length <= limit ||
-      lengthOf(text) <= limit ||
+      lengthOf(text, run) <= limit ||
       run.fail(place, `must NOT have more than ${limit} characters`);
   },
   minLength: ({ minLength }) => {
     const limit = minLength as number;
     return (text, place, run) =>
       text.length >= limit * 2 ||
-      lengthOf(text) >= limit ||
+      lengthOf(text, run) >= limit ||
       run.fail(place, `must NOT have fewer than ${limit} characters`);
   },
   pattern: ({ pattern }, compiler) => {
@@ -150,7 +154,8 @@ const stringKeywords: Keywords<string> = {
 };
 
 /** In characters, of which some take two places in a text. */
-function lengthOf(text: string): number {
+function lengthOf(text: string, run: SchemaRun): number {
+  run.spend(Math.ceil(text.length / 32));
   let pairs = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

@@ -6,6 +6,7 @@ import {
   type Compiler,
   type JsonObject,
   type Keywords,
+  namesOf,
   nothing,
 } from './check.ts';
 import type { Schema, SchemaObject } from './references.ts';
@@ -16,13 +17,13 @@ export const objectKeywords: Keywords<JsonObject> = {
   maxProperties: ({ maxProperties }) => {
     const limit = maxProperties as number;
     return (value, place, run) =>
-      Object.keys(value).length <= limit ||
+      namesOf(value, run).length <= limit ||
       run.fail(place, `must NOT have more than ${limit} properties`);
   },
   minProperties: ({ minProperties }) => {
     const limit = minProperties as number;
     return (value, place, run) =>
-      Object.keys(value).length >= limit ||
+      namesOf(value, run).length >= limit ||
       run.fail(place, `must NOT have fewer than ${limit} properties`);
   },
   required: ({ required }) => {
@@ -41,7 +42,7 @@ export const objectKeywords: Keywords<JsonObject> = {
     if (check === anything) return undefined;
     return (value, place, run) => {
       let isValid = true;
-      for (const name of Object.keys(value))
+      for (const name of namesOf(value, run))
         if (!check(name, place, run, undefined))
           isValid = run.fail(place, 'property name must be valid');
       return isValid;
@@ -54,8 +55,7 @@ export const objectKeywords: Keywords<JsonObject> = {
       evaluated?.addAllNames();
       if (check === anything) return true;
       let isValid = true;
-      for (const name of Object.keys(value)) {
-        run.spend(1);
+      for (const name of namesOf(value, run)) {
         if (isNamed(name, run)) continue;
         isValid =
           (check === nothing
@@ -97,8 +97,9 @@ export const objectKeywords: Keywords<JsonObject> = {
     );
     return (value, place, run, evaluated) => {
       let isValid = true;
+      const names = namesOf(value, run);
       for (const [matching, check] of checks)
-        for (const name of Object.keys(value)) {
+        for (const name of names) {
           if (!matching.test(name, run)) continue;
           evaluated?.addName(name);
           isValid = check(value[name], { outer: place, name }, run, undefined) && isValid;
@@ -114,8 +115,7 @@ export const objectKeywords: Keywords<JsonObject> = {
     const check = compile(unevaluatedProperties as Schema);
     return (value, place, run, evaluated) => {
       let isValid = true;
-      for (const name of check === anything ? [] : Object.keys(value)) {
-        run.spend(1);
+      for (const name of check === anything ? [] : namesOf(value, run)) {
         if (evaluated?.hasName(name)) continue;
         isValid =
           (check === nothing
@@ -158,6 +158,7 @@ function compileDependentSchemas(schemas: Schemas, { compile }: Compiler): Check
     ([name, schema]) => [name, applied(compile(schema))] as const,
   );
   return (value, place, run, evaluated) => {
+    run.spend(checks.length);
     let isValid = true;
     for (const [name, check] of checks)
       if (Object.hasOwn(value, name)) isValid = check(value, place, run, evaluated) && isValid;

@@ -1,9 +1,11 @@
 /**
  * Patterns of owners, on an engine that takes linear time. How long it takes for one character still depends on the
- * pattern, so a match is paid for before it is made: it cannot be interrupted.
+ * pattern, and a match cannot be interrupted: one whose worst time exceeds what is left is not begun.
  */
+import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { outOfSteps, type SchemaRun } from './schema-run.ts';
+import { patternCost } from './pattern-cost.ts';
+import { outOfSteps, type SchemaRun, stepsOfMs } from './schema-run.ts';
 
 export interface Pattern {
   readonly source: string;
@@ -18,15 +20,14 @@ export interface Pattern {
 export const patternSizeMax = 256;
 export const largePatternCharactersMax = 200;
 
-// Measured over 3,000 random patterns of at most 256 instructions on texts of 10,000 characters: at most 65 ns for an
-// instruction and character, and 310 where a word boundary keeps the engine from its automaton.
+// Measured over thousands of random patterns of at most 256 instructions on texts of 10,000 characters: at most 65 ns
+// for an instruction and character, and 310 where a word boundary keeps the engine from its automaton.
 const stepsForEach = 0.65;
 const stepsForEachWithBoundary = 3.1;
 
-export function compilePattern(source: string): Pattern {
-  if (estimateSize(source) > estimateMax) throw new Error('it takes too long to read');
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-  const size = compiled.programSize();
+/** `cost` is that of reading the pattern. */
+export function compilePattern(source: string, cost = patternCost(source)): Pattern {
+  const size = engineOf(source, cost).compiled.programSize();
   const each = size * (/\\[bB]/.test(source) ? stepsForEachWithBoundary : stepsForEach);
   const isLarge = size > patternSizeMax;
   const charactersMax = isLarge ? largePatternCharactersMax : Number.POSITIVE_INFINITY;
@@ -36,39 +37,56 @@ export function compilePattern(source: string): Pattern {
     charactersMax,
     test: (text, run) => {
       if (text.length > charactersMax) throw outOfSteps;
-      run.spend(1 + Math.ceil(each * text.length));
-      return compiled.test(text);
+      const known = engines.get(source);
+      // It may have been forgotten.
+      if (known === undefined) run.spend(stepsOfMs(cost / 1_000));
+      const engine = known ?? engineOf(source, cost);
+      const worst = 1 + Math.ceil(each * text.length);
+      if (worst > run.stepsLeft) throw outOfSteps;
+      const startedMs = performance.now();
+      const fits = engine.compiled.test(text);
+      run.spend(Math.min(worst, 1 + Math.ceil(stepsOfMs(performance.now() - startedMs))));
+      weigh(source, engine);
+      return fits;
     },
   };
 }
 
-// Compiling takes up to .1 ms for ten instructions, and cannot be interrupted.
-const estimateMax = 2_500;
-
-/** About how many instructions a pattern compiles to: repetitions are written out. */
-function estimateSize(source: string): number {
-  /** For each open group the size of what was read, and of its last part, which a count repeats. */
-  const open = [{ size: 0, last: 0 }];
-  for (const [sign, least, most = least] of source.matchAll(part)) {
-    const group = open.at(-1);
-    if (group === undefined) break;
-    if (sign === '(') open.push({ size: 0, last: 0 });
-    else if (sign === ')' && open.length > 1) {
-      open.pop();
-      const outer = open.at(-1);
-      if (outer === undefined) break;
-      outer.last = group.size + 1;
-      outer.size += outer.last;
-    } else if (most !== undefined) {
-      group.size += group.last * (Math.max(1, Number(most)) - 1);
-      group.last *= Math.max(1, Number(most));
-    } else {
-      group.last = 1;
-      group.size += 1;
-    }
-  }
-  return open.reduce((sum, { size }) => sum + size, 0);
+interface Engine {
+  readonly compiled: RE2JS;
+  /** Without its automaton. */
+  readonly ownBytes: number;
+  weighed: number;
 }
 
-// An escape, a class of characters, a count with its larger number, or any other sign.
-const part = /\\[pP]\{\w*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)?(?:,(\d+)?)?\}|./gsu;
+// An automaton grows with each new text, up to 8 MB; the engines that were used last have their memory.
+const engines = new LRUCache<string, Engine>({
+  maxSize: 48_000_000,
+  sizeCalculation: ({ weighed }) => weighed,
+});
+
+const bytesOfCost = 200;
+
+function engineOf(source: string, cost: number): Engine {
+  const known = engines.get(source);
+  if (known !== undefined) return known;
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
+  const ownBytes = 1_000 + 2 * source.length + cost * bytesOfCost;
+  const engine = { compiled, ownBytes, weighed: ownBytes };
+  engines.set(source, engine);
+  return engine;
+}
+
+/** What the engine keeps of its automaton; it counts this itself. */
+interface Automaton {
+  readonly lazyDFA: { readonly stateBudget: number; readonly memBudget: number } | null;
+}
+
+function weigh(source: string, engine: Engine): void {
+  const { lazyDFA } = (engine.compiled as unknown as { readonly re2Input: Automaton }).re2Input;
+  if (lazyDFA === null) return;
+  const bytes = engine.ownBytes + lazyDFA.stateBudget - lazyDFA.memBudget;
+  if (Math.abs(bytes - engine.weighed) < 10_000) return;
+  engine.weighed = bytes;
+  engines.set(source, engine);
+}

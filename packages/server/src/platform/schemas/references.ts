@@ -22,8 +22,10 @@ export interface References {
   readonly resourceOf: (schema: Schema, outer: Resource) => Resource;
   /** Throws if there is no such schema. */
   readonly find: (reference: string, from: Resource) => LocatedSchema;
-  /** All that a `$dynamicRef` to this one may mean: the same dynamic anchor in every resource. */
-  readonly findDynamic: (reference: string, from: Resource) => readonly LocatedSchema[];
+  /** The name of the dynamic anchor that a `$dynamicRef` means; undefined if it is like a `$ref`. */
+  readonly findDynamic: (reference: string, from: Resource) => string | undefined;
+  /** All that a dynamic anchor may mean: the one of this name in every resource. */
+  readonly namedDynamically: (name: string) => readonly LocatedSchema[];
 }
 
 // Without an `$id` a schema has no address; relative references need one.
@@ -69,14 +71,16 @@ export function readReferences(root: Schema): References {
   };
 
   const findDynamic: References['findDynamic'] = (reference, from) => {
-    const target = find(reference, from);
+    const { resource, schema } = find(reference, from);
     const name = decoded(reference.split('#')[1] ?? '');
-    if (target.resource.dynamicAnchors.get(name) !== target.schema) return [target];
-    return [...resources.values()].flatMap((resource) => {
+    return resource.dynamicAnchors.get(name) === schema ? name : undefined;
+  };
+
+  const namedDynamically: References['namedDynamically'] = (name) =>
+    [...resources.values()].flatMap((resource) => {
       const schema = resource.dynamicAnchors.get(name);
       return schema === undefined ? [] : [{ schema, resource }];
     });
-  };
 
   const id = typeof root === 'boolean' ? undefined : root.$id;
   const own = { address: ownAddress };
@@ -85,7 +89,7 @@ export function readReferences(root: Schema): References {
     typeof id === 'string' ? withoutFragment(resolve(id, own)) : ownAddress,
   );
   read(root, resource);
-  return { root: { schema: root, resource }, resourceOf, find, findDynamic };
+  return { root: { schema: root, resource }, resourceOf, find, findDynamic, namedDynamically };
 }
 
 export function isSchema(value: unknown): value is Schema {
@@ -96,7 +100,13 @@ function isObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+// Reading long addresses takes long, and nobody has them.
+const addressCharactersMax = 2_000;
+
 function resolve(reference: string, { address }: Pick<Resource, 'address'>): string {
+  if (reference.startsWith('#')) return `${address}${reference}`;
+  if (reference.length > addressCharactersMax)
+    throw new Error('an address has more than 2000 characters');
   if (URL.canParse(reference, address)) return new URL(reference, address).href;
   throw new Error(`can't resolve reference ${reference}`);
 }

@@ -25,6 +25,15 @@ interface Facts {
   readonly allowed?: readonly unknown[];
 }
 
+/** A step is about a tenth of a microsecond. */
+export function stepsOfMs(ms: number): number {
+  return ms * 10_000;
+}
+
+export function msOfSteps(steps: number): number {
+  return steps / 10_000;
+}
+
 /** Thrown when a check needs more steps than are left. */
 export const outOfSteps = new Error('the check needs too many steps');
 
@@ -35,9 +44,13 @@ const allowedMax = 100;
 // A recursive schema follows a record, whose depth is limited; a deeper one refers to itself without end.
 const depthMax = 500;
 
+interface Failure extends Facts {
+  readonly place: Place;
+  readonly message: string;
+}
+
 export class SchemaRun {
-  readonly #errors: FieldError[] = [];
-  #first = '';
+  readonly #failures: Failure[] = [];
   #quiet = 0;
   #left: number;
 
@@ -49,35 +62,25 @@ export class SchemaRun {
     return this.#left;
   }
 
-  /** A step is about a tenth of a microsecond. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw outOfSteps;
   }
 
-  /** Notes an error and returns false, the result of a check that fails. */
-  fail(place: Place, message: string, { property, allowed }: Facts = {}): false {
-    if (this.#quiet > 0 || this.#errors.length >= errorsMax) return false;
-    const path = pointerOf(place);
-    if (this.#errors.length === 0) this.#first = `${path} ${message}`;
-    this.#errors.push({
-      path: (property === undefined ? path : `${path}/${escaped(property)}`).slice(
-        0,
-        pathCharactersMax,
-      ),
-      message: oneLine(message),
-      ...(allowed === undefined ? {} : { allowed: allowed.slice(0, allowedMax) }),
-    });
+  /** Notes an error and returns false, the result of a check that fails. It is written only if it counts in the end. */
+  fail(place: Place, message: string, facts?: Facts): false {
+    if (this.#quiet === 0 && this.#failures.length < errorsMax)
+      this.#failures.push({ place, message, ...facts });
     return false;
   }
 
   /** The number of errors, to which `forget` goes back. */
   get errorCount(): number {
-    return this.#errors.length;
+    return this.#failures.length;
   }
 
   forget(errorCount: number): void {
-    this.#errors.length = errorCount;
+    this.#failures.length = errorCount;
   }
 
   /** Runs a check whose errors do not matter. */
@@ -102,8 +105,22 @@ export class SchemaRun {
 
   /** `name` is what the sentence calls the value. */
   misfit(name: string): Misfit {
-    return { sentence: oneLine(`${name}${this.#first}`), errors: this.#errors };
+    const [first] = this.#failures;
+    const what = first === undefined ? '' : `${pointerOf(first.place)} ${first.message}`;
+    return { sentence: oneLine(`${name}${what}`), errors: this.#failures.map(fieldError) };
   }
+}
+
+function fieldError({ place, message, property, allowed }: Failure): FieldError {
+  const path = pointerOf(place);
+  return {
+    path: (property === undefined ? path : `${path}/${escaped(property)}`).slice(
+      0,
+      pathCharactersMax,
+    ),
+    message: oneLine(message),
+    ...(allowed === undefined ? {} : { allowed: allowed.slice(0, allowedMax) }),
+  };
 }
 
 /** A message in one line, without its full stop. */

@@ -1,0 +1,62 @@
+/** What reading a pattern costs. It is estimated first: reading cannot be interrupted. */
+
+/** In microseconds, about: repetitions are written out, and sets of characters are sorted. */
+export function patternCost(source: string): number {
+  const ignoresCase = /\(\?[a-z-]*i/i.test(source);
+  let sets = 0;
+  /** For each open group the size of what was read, and of its last part, which a count repeats. */
+  const open = [{ size: 0, last: 0 }];
+  for (const [sign, least, most = least] of source.matchAll(part)) {
+    const group = open.at(-1);
+    if (group === undefined) break;
+    if (sign.startsWith('[')) sets += setCost(sign, ignoresCase);
+    else if (/^\\p/i.test(sign)) sets += propertyCost * (ignoresCase ? 2 : 1);
+    if (sign === '(') open.push({ size: 0, last: 0 });
+    else if (sign === ')' && open.length > 1) {
+      open.pop();
+      const outer = open.at(-1);
+      if (outer === undefined) break;
+      outer.last = group.size + 1;
+      outer.size += outer.last;
+    } else if (most !== undefined) {
+      group.size += group.last * (Math.max(1, Number(most)) - 1);
+      group.last *= Math.max(1, Number(most));
+    } else {
+      group.last = 1;
+      group.size += 1;
+    }
+  }
+  return open.reduce((sum, { size }) => sum + size, sets);
+}
+
+// A property of characters has hundreds of ranges, and the engine sorts those of a set.
+const propertyCost = 60;
+const propertyInSetCost = 150;
+// Without case each character of a range is looked up.
+const charactersOfCost = 20;
+
+function setCost(set: string, ignoresCase: boolean): number {
+  let cost = 0;
+  for (const [item, from, to] of set.matchAll(setItem)) {
+    if (/^\\p/i.test(item)) cost += propertyInSetCost * (ignoresCase ? 2 : 1);
+    else if (to === undefined || from === undefined) cost += 0.2;
+    else cost += ignoresCase ? 1 + (codeOf(to) - codeOf(from)) / charactersOfCost : 0.2;
+    if (ignoresCase && /^\\[WDS]/.test(item)) cost += 10;
+  }
+  return cost;
+}
+
+function codeOf(sign: string): number {
+  const [, digits] = /^\\[ux]\{?([0-9a-f]+)/i.exec(sign) ?? [];
+  return digits === undefined
+    ? (sign.codePointAt(sign.length > 1 ? 1 : 0) ?? 0)
+    : Number.parseInt(digits, 16);
+}
+
+const character = String.raw`\\[xu]\{[0-9a-f]{0,8}\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^pP]|[^\\]`;
+const property = String.raw`\\[pP](?:\{[^}]{0,60}\}|.)`;
+const setItem = new RegExp(`${property}|(${character})(?:-(${character}))?`, 'gisu');
+
+// A property, an escape, a set of characters, a count with its larger number, or any other sign.
+const part =
+  /\\[pP](?:\{[^}]{0,60}\}|.)|\\[ux]\{[0-9a-fA-F]{0,8}\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\\?$)|\{(\d+)?(?:,(\d+)?)?\}|./gsu;
