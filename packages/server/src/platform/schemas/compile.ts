@@ -17,6 +17,8 @@ export interface CompiledTree {
   readonly patterns: readonly Pattern[];
   /** The most steps that one value can take, without what is in it. */
   readonly stepsOfValue: number;
+  /** How many schemas there are in it. */
+  readonly schemaCount: number;
 }
 
 /** Throws an error whose message says why the schema cannot be used. `spend` is told what its patterns will cost. */
@@ -32,7 +34,7 @@ export function compileTree(schema: Schema, spend: (cost: number) => void): Comp
     const known = patterns.get(source);
     if (known !== undefined) return known;
     const cost = patternCost(source);
-    spend(cost);
+    spend(cost.cost);
     const made = compilePattern(source, cost);
     patterns.set(source, made);
     return made;
@@ -52,9 +54,8 @@ export function compileTree(schema: Schema, spend: (cost: number) => void): Comp
     if (typeof schema === 'boolean') return schema ? anything : nothing;
     const known = checks.get(schema);
     if (known !== undefined) return known;
-    let made: Check = nothing;
-    // A recursive schema refers to itself before it is made.
-    checks.set(schema, (...call) => made(...call));
+    const itself = laterCheck();
+    checks.set(schema, itself.check);
     const applied: Schema[] = [];
     applies.set(schema, applied);
     const check = compileObject(
@@ -62,11 +63,8 @@ export function compileTree(schema: Schema, spend: (cost: number) => void): Comp
       compilerIn(resource, () => {}),
       compilerIn(resource, (one) => applied.push(one)),
     );
-    made =
-      schema === resource.schema
-        ? (value, place, run, evaluated) =>
-            run.within(resource, () => check(value, place, run, evaluated))
-        : check;
+    const made = schema === resource.schema ? inResource(resource, check) : check;
+    itself.set(made);
     checks.set(schema, made);
     return made;
   };
@@ -82,25 +80,22 @@ export function compileTree(schema: Schema, spend: (cost: number) => void): Comp
       return referTo(checkOf, found);
     },
     referDynamically: (reference) => {
-      const found = references.find(reference, resource);
+      const { found, name } = references.findDynamic(reference, resource);
       note(found.schema);
       const own = referTo(checkOf, found);
-      const name = references.findDynamic(reference, resource);
       if (name === undefined) return own;
-      const refers = namedDynamically(name);
-      // The outermost resource that was entered decides.
-      return (value, place, run, evaluated) => {
-        run.spend(run.resources.length);
-        const outermost = run.resources.find((entered) => refers.has(entered));
-        const check = outermost === undefined ? undefined : refers.get(outermost);
-        return (check ?? own)(value, place, run, evaluated);
-      };
+      return referDynamically(namedDynamically(name), own);
     },
     pattern,
   });
 
   const check = checkOf(references.root);
-  return { check, patterns: [...patterns.values()], stepsOfValue: mostSteps(applies) };
+  return {
+    check,
+    patterns: [...patterns.values()],
+    stepsOfValue: mostSteps(applies),
+    schemaCount: checks.size,
+  };
 }
 
 /** A schema that applies itself to the same value takes steps without end. */
@@ -117,12 +112,36 @@ function mostSteps(applies: ReadonlyMap<Schema, readonly Schema[]>): number {
   return Math.max(0, ...[...applies.keys()].map(stepsOf));
 }
 
+// The checks are made outside of the function that compiles: they would keep all that it knows in memory.
+
+/** A recursive schema refers to itself before it is made. */
+function laterCheck() {
+  let made: Check = nothing;
+  return {
+    check: ((...call) => made(...call)) satisfies Check,
+    set: (check: Check) => {
+      made = check;
+    },
+  };
+}
+
+function inResource(resource: object, check: Check): Check {
+  return (value, place, run, evaluated) =>
+    run.within(resource, () => check(value, place, run, evaluated));
+}
+
+/** The outermost resource that was entered decides. */
+function referDynamically(refers: ReadonlyMap<object, Check>, own: Check): Check {
+  return (value, place, run, evaluated) => {
+    run.spend(run.resources.length);
+    const outermost = run.resources.find((entered) => refers.has(entered));
+    const check = outermost === undefined ? undefined : refers.get(outermost);
+    return (check ?? own)(value, place, run, evaluated);
+  };
+}
+
 function referTo(checkOf: (located: LocatedSchema) => Check, located: LocatedSchema): Check {
-  const check = checkOf(located);
-  const { resource } = located;
-  return applied((value, place, run, evaluated) =>
-    run.within(resource, () => check(value, place, run, evaluated)),
-  );
+  return applied(inResource(located.resource, checkOf(located)));
 }
 
 const types = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'];
@@ -130,14 +149,16 @@ const types = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'arra
 /** `inPlace` compiles what is applied to the value itself. */
 function compileObject(schema: SchemaObject, compiler: Compiler, inPlace: Compiler): Check {
   const expected = typesOf(schema);
-  const checksFor = (kind: ValueKind): readonly Check[] =>
-    Object.entries<Keyword<never>>(keywords[kind]).flatMap(([keyword, make]) => {
+  const checksFor = (kind: ValueKind): readonly Check[] => {
+    const checks = Object.entries<Keyword<never>>(keywords[kind]).flatMap(([keyword, make]) => {
       if (schema[keyword] === undefined) return [];
       const isInPlace = kind === 'any' || inPlaceOfObjects.includes(keyword);
       const check = make(schema, isInPlace ? inPlace : compiler);
       // Only values of its kind are given to it.
       return check === undefined ? [] : [check as Check];
     });
+    return checks.length === 0 ? none : checks;
+  };
   const general = checksFor('any');
   const special = {
     number: checksFor('number'),
@@ -149,13 +170,25 @@ function compileObject(schema: SchemaObject, compiler: Compiler, inPlace: Compil
     const hasNone = Object.values(special).every((checks) => checks.length === 0);
     if (hasNone) return anything;
   }
-  const tracksItself =
-    schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
   // Where a schema has one type and keywords of this type, other values are refused after the general keywords.
   const [only] = expected;
   const isTypeLate =
     expected.length === 1 &&
     Object.keys(keywords[only as ValueKind] ?? {}).some((name) => schema[name] !== undefined);
+  const tracksItself =
+    schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined;
+  return checkAll({ expected, isTypeLate, general, special, tracksItself });
+}
+
+interface Checks {
+  readonly expected: readonly string[];
+  readonly isTypeLate: boolean;
+  readonly general: readonly Check[];
+  readonly special: { readonly [kind in Exclude<ValueKind, 'any'>]: readonly Check[] };
+  readonly tracksItself: boolean;
+}
+
+function checkAll({ expected, isTypeLate, general, special, tracksItself }: Checks): Check {
   const message = `must be ${expected.join(',')}`;
   const steps = 1 + general.length;
   return (value, place, run, outer) => {
@@ -168,7 +201,10 @@ function compileObject(schema: SchemaObject, compiler: Compiler, inPlace: Compil
     for (const check of general) isValid = check(value, place, run, evaluated) && isValid;
     if (!hasType && isTypeLate) isValid = run.fail(place, message);
     for (const check of checks) isValid = check(value, place, run, evaluated) && isValid;
-    if (tracksItself && isValid && evaluated) outer?.merge(evaluated);
+    if (tracksItself && isValid && evaluated && outer) {
+      run.spend(evaluated.size);
+      outer.merge(evaluated);
+    }
     return isValid;
   };
 }

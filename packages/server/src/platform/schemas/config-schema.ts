@@ -39,9 +39,8 @@ type Compiled = { readonly schema: JsonSchema } | { readonly fault: string };
 type Found = Compiled | { readonly schema?: undefined };
 
 const byConfig = new LRUCache<string, Found>({
-  max: 1_000,
-  maxSize: 8_000_000,
-  sizeCalculation: (_, text) => text.length + 1,
+  maxSize: 64_000_000,
+  sizeCalculation: ({ schema }, text) => 1_000 + 2 * text.length + (schema?.bytes ?? 0),
 });
 
 /** Why a value cannot be used as a JSON Schema, or undefined; several may share an allowance. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { compileSchema } from './json-schema.ts';
+import { compileSchema, createCompileAllowance } from './json-schema.ts';
+import { bytesOfEngine } from './patterns.ts';
 
 const enough = 250_000;
 
@@ -196,7 +197,22 @@ describe('steps', () => {
   test('no schema that was found to be slow takes more than a few times 25 ms of CPU', () => {
     const text = Array.from({ length: 20_000 }, (_, at) => 'ab x1é'[(at * 7_919) % 6]).join('');
     const long = Array.from({ length: 5_000 }, (_, at) => at % 4_999);
+    const empty = range(6_000).map(() => ({}));
+    const many = Object.fromEntries(range(2_000).map((at) => [`n${at}`, 1]));
+    const fourHundred = (keyword: object) => ({
+      $defs: { one: { allOf: range(400).map(() => keyword) } },
+      allOf: range(200).map(() => ({ $ref: '#/$defs/one' })),
+    });
     const slow: readonly (readonly [unknown, unknown])[] = [
+      [fourHundred({ minLength: 15_000 }), text],
+      [fourHundred({ maxProperties: 5_000 }), many],
+      [fourHundred({ const: {} }), many],
+      [{ enum: empty }, many],
+      [{ ...fourHundred({ contains: true }), unevaluatedItems: false }, long],
+      [fourHundred({ format: 'url' }), `http://a${':'.repeat(2_030)}`],
+      [{ items: { anyOf: [{ required: ['x'.repeat(19_000)] }] } }, empty],
+      [{ uniqueItems: true }, [1, 1, ...range(9_000)]],
+      [manyReferences(), 1],
       ...worstPatterns.map((pattern) => [{ pattern }, text] as const),
       [{ uniqueItems: true }, long.map((at) => [at])],
       [{ items: { enum: Array.from({ length: 4_000 }, (_, at) => `${at}x`) } }, long],
@@ -207,6 +223,7 @@ describe('steps', () => {
     ];
     for (const [schema, value] of slow) {
       const compiled = compileSchema(schema);
+      compiled.check(value, 1_000);
       const before = process.threadCpuUsage();
       const { misfit } = compiled.check(value, enough);
       const { user, system } = process.threadCpuUsage(before);
@@ -228,7 +245,11 @@ describe('steps', () => {
   });
 
   test('a pattern that would be huge is refused before it is compiled', () => {
-    for (const pattern of ['(a{1000}){1000}', '(abcdefgh){900}', '((((a{9}){9}){9}){9}){9}']) {
+    for (const pattern of [
+      '(a{1000}){1000}',
+      '(?:abcdefgh{50}){900}',
+      '((((a{9}){9}){9}){9}){9}',
+    ]) {
       const startedMs = performance.now();
       assert.throws(
         () => compileSchema({ pattern }),
@@ -237,11 +258,90 @@ describe('steps', () => {
       assert.ok(performance.now() - startedMs < 200);
     }
     assert.throws(
-      () => compileSchema({ allOf: range(60).map((at) => ({ pattern: `x${at}[a-z]{200}` })) }),
+      () => compileSchema({ allOf: range(200).map((at) => ({ pattern: `x${at}[a-z]{200}` })) }),
       /takes too long to read/,
     );
   });
 });
+
+describe('what reading a schema takes', () => {
+  test('a pattern of large sets or of open brackets is refused or read, without long work', () => {
+    const sources = [
+      `(?i:[${'\\u0100-\\ufffe'.repeat(1_000)}])`,
+      `[${'\\p{L}'.repeat(3_500)}]`,
+      '['.repeat(18_000),
+      '[\\'.repeat(9_000),
+      '\\p{'.repeat(6_000),
+    ];
+    for (const pattern of sources) {
+      const before = process.threadCpuUsage();
+      assert.throws(() => compileSchema({ pattern }), pattern.slice(0, 20));
+      const { user, system } = process.threadCpuUsage(before);
+      assert.ok(user + system < 60_000, `${pattern.slice(0, 20)}: ${user + system} µs`);
+    }
+  });
+
+  test('several schemas can share what they may take', () => {
+    const allowance = createCompileAllowance();
+    const one = () => compileSchema({ pattern: '^.{0,1000}$' }, allowance);
+    assert.throws(() => range(100).forEach(one), /takes too long to read/);
+    assert.ok(compileSchema({ pattern: '^.{0,1000}$' }));
+  });
+
+  test('an anchor that no schema has is not refused in a dynamic reference: stored schemas may have one', () => {
+    assert.deepEqual(errorsOf({ properties: { a: { $dynamicRef: '#none' } } }, { a: {} }), []);
+  });
+
+  test('a schema of which one value can need more steps than a request has says so', () => {
+    const endless = {
+      properties: { a: { anyOf: [{ type: 'string' }, { $ref: '#/properties/a' }] } },
+    };
+    for (const schema of [endless, { $ref: '#' }, manyReferences()])
+      assert.match(compileSchema(schema).warnings[0] ?? '', /^Some records need more steps/);
+    const tree = { properties: { children: { items: { $ref: '#' } } } };
+    assert.deepEqual(compileSchema(tree).warnings, []);
+  });
+});
+
+describe('what a pattern costs', () => {
+  test('ordinary patterns cost what they take, not what they could: long imports have them', () => {
+    const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+    const name = '^[\\p{L}\\p{M} .-]{1,100}$';
+    const schema = compileSchema({
+      properties: { id: { pattern: uuid }, name: { pattern: name } },
+    });
+    const record = {
+      id: '0b6e9a51-7a4c-4c86-9c1d-0f6f3a1b2c3d',
+      name: 'Wanjikũ wa Thiong’o'.repeat(3),
+    };
+    const steps = range(200).map(() => schema.check(record, enough).steps);
+    assert.ok(Math.min(...steps) < 400, `${Math.min(...steps)} steps`);
+  });
+
+  test('the memory of its automaton is known', () => {
+    const pattern = '(?:a|b)*a(?:a|b){13}$';
+    const schema = compileSchema({ pattern });
+    const before = bytesOfEngine(pattern) ?? 0;
+    schema.check(
+      range(2_000)
+        .map((at) => 'ab'[((at * at * 7) % 11) % 2])
+        .join(''),
+      enough,
+    );
+    assert.ok((bytesOfEngine(pattern) ?? 0) > before + 50_000);
+  });
+});
+
+/** A chain of references, at whose end every reference that is dynamic looks at the whole chain. */
+function manyReferences() {
+  const $defs: { [name: string]: unknown } = {
+    end: { allOf: range(300).map(() => ({ $dynamicRef: '#here' })) },
+    here: { $dynamicAnchor: 'here' },
+  };
+  for (let at = 300; at > 0; at -= 1)
+    $defs[`d${at}`] = { $ref: at === 300 ? '#/$defs/end' : `#/$defs/d${at + 1}` };
+  return { $defs, allOf: range(300).map(() => ({ $ref: '#/$defs/d1' })) };
+}
 
 const range = (length: number) => Array.from({ length }, (_, at) => at);
 

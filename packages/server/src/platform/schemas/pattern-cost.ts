@@ -1,32 +1,47 @@
 /** What reading a pattern costs. It is estimated first: reading cannot be interrupted. */
 
-/** In microseconds, about: repetitions are written out, and sets of characters are sorted. */
-export function patternCost(source: string): number {
+export interface PatternCost {
+  /** In microseconds, about: repetitions are written out, and sets of characters are sorted. */
+  readonly cost: number;
+  /** How often a property of characters is written out. */
+  readonly properties: number;
+}
+
+export function patternCost(source: string): PatternCost {
   const ignoresCase = /\(\?[a-z-]*i/i.test(source);
   let sets = 0;
-  /** For each open group the size of what was read, and of its last part, which a count repeats. */
-  const open = [{ size: 0, last: 0 }];
+  /** For each open group what was read of it, and its last part, which a count repeats. */
+  const open = [{ size: 0, last: 0, properties: 0, lastProperties: 0 }];
   for (const [sign, least, most = least] of source.matchAll(part)) {
     const group = open.at(-1);
     if (group === undefined) break;
+    const isProperty = /^\\p/i.test(sign);
     if (sign.startsWith('[')) sets += setCost(sign, ignoresCase);
-    else if (/^\\p/i.test(sign)) sets += propertyCost * (ignoresCase ? 2 : 1);
-    if (sign === '(') open.push({ size: 0, last: 0 });
+    else if (isProperty) sets += propertyCost * (ignoresCase ? 2 : 1);
+    if (sign === '(') open.push({ size: 0, last: 0, properties: 0, lastProperties: 0 });
     else if (sign === ')' && open.length > 1) {
       open.pop();
       const outer = open.at(-1);
       if (outer === undefined) break;
       outer.last = group.size + 1;
       outer.size += outer.last;
+      outer.lastProperties = group.properties;
+      outer.properties += group.properties;
     } else if (most !== undefined) {
-      group.size += group.last * (Math.max(1, Number(most)) - 1);
-      group.last *= Math.max(1, Number(most));
+      const times = Math.max(1, Number(most));
+      group.size += group.last * (times - 1);
+      group.last *= times;
+      group.properties += group.lastProperties * (times - 1);
+      group.lastProperties *= times;
     } else {
       group.last = 1;
       group.size += 1;
+      group.lastProperties = isProperty || /^\[.*\\p/isu.test(sign) ? 1 : 0;
+      group.properties += group.lastProperties;
     }
   }
-  return open.reduce((sum, { size }) => sum + size, sets);
+  const properties = open.reduce((sum, group) => sum + group.properties, 0);
+  return { cost: Math.ceil(open.reduce((sum, { size }) => sum + size, sets)), properties };
 }
 
 // A property of characters has hundreds of ranges, and the engine sorts those of a set.

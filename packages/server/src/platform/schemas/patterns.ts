@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { patternCost } from './pattern-cost.ts';
+import { type PatternCost, patternCost } from './pattern-cost.ts';
 import { outOfSteps, type SchemaRun, stepsOfMs } from './schema-run.ts';
 
 export interface Pattern {
@@ -25,7 +25,6 @@ export const largePatternCharactersMax = 200;
 const stepsForEach = 0.65;
 const stepsForEachWithBoundary = 3.1;
 
-/** `cost` is that of reading the pattern. */
 export function compilePattern(source: string, cost = patternCost(source)): Pattern {
   const size = engineOf(source, cost).compiled.programSize();
   const each = size * (/\\[bB]/.test(source) ? stepsForEachWithBoundary : stepsForEach);
@@ -39,7 +38,7 @@ export function compilePattern(source: string, cost = patternCost(source)): Patt
       if (text.length > charactersMax) throw outOfSteps;
       const known = engines.get(source);
       // It may have been forgotten.
-      if (known === undefined) run.spend(stepsOfMs(cost / 1_000));
+      if (known === undefined) run.spend(stepsOfMs(cost.cost / 1_000));
       const engine = known ?? engineOf(source, cost);
       const worst = 1 + Math.ceil(each * text.length);
       if (worst > run.stepsLeft) throw outOfSteps;
@@ -50,6 +49,11 @@ export function compilePattern(source: string, cost = patternCost(source)): Patt
       return fits;
     },
   };
+}
+
+/** What the engine of a pattern takes in memory; undefined if it was forgotten. */
+export function bytesOfEngine(source: string): number | undefined {
+  return engines.peek(source)?.weighed;
 }
 
 interface Engine {
@@ -66,27 +70,42 @@ const engines = new LRUCache<string, Engine>({
 });
 
 const bytesOfCost = 200;
+// An automaton lists all ranges of all properties before it begins.
+const propertiesMax = 20;
 
-function engineOf(source: string, cost: number): Engine {
+function engineOf(source: string, { cost, properties }: PatternCost): Engine {
   const known = engines.get(source);
   if (known !== undefined) return known;
   const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
+  if (compiled.programSize() > patternSizeMax || properties > propertiesMax)
+    insideOf(compiled).lazyDFA = noAutomaton;
   const ownBytes = 1_000 + 2 * source.length + cost * bytesOfCost;
   const engine = { compiled, ownBytes, weighed: ownBytes };
   engines.set(source, engine);
   return engine;
 }
 
-/** What the engine keeps of its automaton; it counts this itself. */
+/** What the engine has of its automaton; it counts the memory itself. */
 interface Automaton {
-  readonly lazyDFA: { readonly stateBudget: number; readonly memBudget: number } | null;
+  readonly stateBudget: number;
+  readonly memBudget: number;
+  /** Null if it cannot say. */
+  readonly match: () => boolean | null;
 }
 
+// On short texts and with properties the other ways of the engine are faster than building an automaton.
+const noAutomaton: Automaton = { stateBudget: 0, memBudget: 0, match: () => null };
+
 function weigh(source: string, engine: Engine): void {
-  const { lazyDFA } = (engine.compiled as unknown as { readonly re2Input: Automaton }).re2Input;
+  const { lazyDFA } = insideOf(engine.compiled);
   if (lazyDFA === null) return;
   const bytes = engine.ownBytes + lazyDFA.stateBudget - lazyDFA.memBudget;
   if (Math.abs(bytes - engine.weighed) < 10_000) return;
   engine.weighed = bytes;
   engines.set(source, engine);
+}
+
+/** The package does not tell or limit the memory of its automaton; its version is fixed, and a test looks at both. */
+function insideOf(compiled: RE2JS): { lazyDFA: Automaton | null } {
+  return (compiled as unknown as { readonly re2Input: { lazyDFA: Automaton | null } }).re2Input;
 }

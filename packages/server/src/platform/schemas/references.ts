@@ -22,8 +22,14 @@ export interface References {
   readonly resourceOf: (schema: Schema, outer: Resource) => Resource;
   /** Throws if there is no such schema. */
   readonly find: (reference: string, from: Resource) => LocatedSchema;
-  /** The name of the dynamic anchor that a `$dynamicRef` means; undefined if it is like a `$ref`. */
-  readonly findDynamic: (reference: string, from: Resource) => string | undefined;
+  /**
+   * What a `$dynamicRef` means by itself, and the name of its dynamic anchor; undefined if it is like a `$ref`. An
+   * anchor that its own resource does not have is not refused: stored schemas may name one.
+   */
+  readonly findDynamic: (
+    reference: string,
+    from: Resource,
+  ) => { readonly found: LocatedSchema; readonly name: string | undefined };
   /** All that a dynamic anchor may mean: the one of this name in every resource. */
   readonly namedDynamically: (name: string) => readonly LocatedSchema[];
 }
@@ -71,9 +77,12 @@ export function readReferences(root: Schema): References {
   };
 
   const findDynamic: References['findDynamic'] = (reference, from) => {
-    const { resource, schema } = find(reference, from);
     const name = decoded(reference.split('#')[1] ?? '');
-    return resource.dynamicAnchors.get(name) === schema ? name : undefined;
+    const isAnchor = reference.startsWith('#') && !name.startsWith('/');
+    if (isAnchor && !from.anchors.has(name)) return { found: find('#', from), name };
+    const found = find(reference, from);
+    const isDynamic = found.resource.dynamicAnchors.get(name) === found.schema;
+    return { found, name: isDynamic ? name : undefined };
   };
 
   const namedDynamically: References['namedDynamically'] = (name) =>
