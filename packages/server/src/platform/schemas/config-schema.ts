@@ -30,8 +30,6 @@ export function createSchemaSteps(): SchemaSteps {
 const freeMs = 0.1;
 const freeMsPerByte = 1 / 20_000;
 const freeCompileMs = 1;
-// More was not spent here: the machine is busy.
-const compileMsMax = 60;
 const budget = createSlowWorkBudget({ capacityMs: 200, returnedMsPerSecond: 50 });
 
 type Compiled = { readonly schema: JsonSchema } | { readonly fault: string };
@@ -73,11 +71,9 @@ export function assertFits(
   // A record that is too large is refused for its size.
   if (schema === undefined || bytes > limits.recordBytesMax) return;
   assertBudget(resource.owner_id);
-  const startedMs = performance.now();
   const { misfit, steps: used } = schema.check(record, steps.left);
   steps.left -= used;
-  const ms = Math.min(msOfSteps(used), performance.now() - startedMs);
-  spend(resource.owner_id, ms - freeMs - bytes * freeMsPerByte);
+  spend(resource.owner_id, msOfSteps(used) - freeMs - bytes * freeMsPerByte);
   if (misfit === undefined) return;
   throw invalid(`The record is against its schema: ${misfit.sentence}.`, {
     fields: { errors: misfit.errors },
@@ -93,13 +89,14 @@ function remember(ownerId: string, config: string): Found {
 
 function compile(ownerId: string, schema: unknown, allowance?: CompileAllowance): Compiled {
   assertBudget(ownerId);
-  const startedMs = performance.now();
+  const before = process.threadCpuUsage();
   try {
     return { schema: compileSchema(schema, allowance) };
   } catch (error) {
     return { fault: oneLine((error as Error).message) };
   } finally {
-    spend(ownerId, Math.min(compileMsMax, performance.now() - startedMs) - freeCompileMs);
+    const { user, system } = process.threadCpuUsage(before);
+    spend(ownerId, (user + system) / 1_000 - freeCompileMs);
   }
 }
 

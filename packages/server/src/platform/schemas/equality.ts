@@ -23,7 +23,7 @@ export function isEqual(one: unknown, other: unknown, run: SchemaRun): boolean {
 export function canonicalText(value: unknown, run: SchemaRun): string {
   if (typeof value !== 'object' || value === null) {
     const text = JSON.stringify(value);
-    run.spend(4 + Math.ceil(text.length / 8));
+    run.spend(6 + Math.ceil(text.length / 8));
     return text;
   }
   const text = JSON.stringify(value, (_, inner: unknown) =>

@@ -155,7 +155,7 @@ const stringKeywords: Keywords<string> = {
 
 /** In characters, of which some take two places in a text. */
 function lengthOf(text: string, run: SchemaRun): number {
-  run.spend(Math.ceil(text.length / 16));
+  run.spend(Math.ceil(text.length / 8));
   let pairs = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
