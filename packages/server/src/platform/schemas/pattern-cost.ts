@@ -41,12 +41,15 @@ export function patternCost(source: string): PatternCost {
     }
   }
   const properties = open.reduce((sum, group) => sum + group.properties, 0);
-  return { cost: Math.ceil(open.reduce((sum, { size }) => sum + size, sets)), properties };
+  const size = open.reduce((sum, group) => sum + group.size, 0);
+  return { cost: Math.ceil(sets + size + properties * copyCost), properties };
 }
 
 // A property of characters has hundreds of ranges, and the engine sorts those of a set.
 const propertyCost = 60;
 const propertyInSetCost = 150;
+// An anchored pattern copies the ranges wherever they are written out.
+const copyCost = 20;
 // Without case each character of a range is looked up.
 const charactersOfCost = 20;
 
