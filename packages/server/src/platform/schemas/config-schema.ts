@@ -38,7 +38,8 @@ type Found = Compiled | { readonly schema?: undefined };
 
 const byConfig = new LRUCache<string, Found>({
   maxSize: 64_000_000,
-  sizeCalculation: ({ schema }, text) => 1_000 + 2 * text.length + (schema?.bytes ?? 0),
+  sizeCalculation: (found, text) =>
+    1_000 + 2 * text.length + ('fault' in found ? 0 : (found.schema?.bytes ?? 0)),
 });
 
 /** Why a value cannot be used as a JSON Schema, or undefined; several may share an allowance. */

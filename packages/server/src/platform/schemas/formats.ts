@@ -14,6 +14,7 @@ const zone = String.raw`(?:z|[+-]\d\d(?::?\d\d)?)`;
 const day = String.raw`\d\d\d\d-[0-1]\d-[0-3]\d`;
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const letters = String.raw`[a-z0-9\u{00a1}-\u{ffff}]`;
+const variable = String.raw`(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?`;
 const pointerPart = String.raw`(?:\/(?:[^~/]|~0|~1)*)*`;
 
 const formats: { readonly [name: string]: Format } = {
@@ -28,8 +29,11 @@ const formats: { readonly [name: string]: Format } = {
     /^(?:(?:[a-z][a-z0-9+\-.]*:)?\/?\/)?(?:[^\\\s#][^\s#]*)?(?:#[^\\\s]*)?$/i,
   ),
   'uri-template': address(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are not allowed in a template.
-    /^(?:(?:[^\x00-\x20"'<>%\\^`{|}]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?)*\})*$/i,
+    new RegExp(
+      String.raw`^(?:(?:[^\x00-\x20"'<>%\\^${'`'}{|}]|%[0-9a-f]{2})|` +
+        String.raw`\{[+#./;?&=,!@|]?${variable}(?:,${variable})*\})*$`,
+      'i',
+    ),
   ),
   url: address(
     new RegExp(

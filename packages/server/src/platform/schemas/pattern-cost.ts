@@ -76,5 +76,14 @@ const property = String.raw`\\[pP](?:\{[^}]{0,60}\}|.)`;
 const setItem = new RegExp(`${property}|(${character})(?:-(${character}))?`, 'gisu');
 
 // A property, an escape, a set of characters, a count with its larger number, or any other sign.
-const part =
-  /\\[pP](?:\{[^}]{0,60}\}|.)|\\[ux]\{[0-9a-fA-F]{0,8}\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\\?$)|\{(\d+)?(?:,(\d+)?)?\}|./gsu;
+const part = new RegExp(
+  [
+    property,
+    String.raw`\\[ux]\{[0-9a-fA-F]{0,8}\}`,
+    String.raw`\\.`,
+    String.raw`\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\\?$)`,
+    String.raw`\{(\d+)?(?:,(\d+)?)?\}`,
+    '.',
+  ].join('|'),
+  'gsu',
+);

@@ -16,7 +16,7 @@ export interface LocatedSchema {
   readonly resource: Resource;
 }
 
-export interface References {
+interface References {
   readonly root: LocatedSchema;
   /** The resource that a schema is in, if the schema around it is in `outer`. */
   readonly resourceOf: (schema: Schema, outer: Resource) => Resource;
