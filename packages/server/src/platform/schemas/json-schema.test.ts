@@ -31,7 +31,7 @@ interface SuiteGroup {
 const notPromised = new RegExp(
   String.raw`remote|base URI|metaschema|Location-independent|\$ref prevents|overrides any sibling` +
     String.raw`|\$ref siblings|root pointer ref with|relative pointer ref to array|refs with relative` +
-    String.raw`|refs with quote|Recursive references between|naive replacement|sibling keywords` +
+    '|refs with quote|Recursive references between|naive replacement|sibling keywords' +
     String.raw`|\$id inside|ECMA|Unicode|unknown \$id|definitions|when items is schema|float overflow` +
     '|additionalItems',
   'i',
