@@ -90,15 +90,6 @@ describe('turns', () => {
     assert.deepEqual(fieldsOf(replies, 'text'), ['1', '2', '4']);
   });
 
-  test('a request that is refused at its turn is not sent', async (t) => {
-    const child = openTurns(t);
-    const onTurn = () => {
-      throw new Error('too late');
-    };
-    await assert.rejects(child.ask({}, patience(), 'urgent', { onTurn }), /too late/);
-    assert.equal(child.state(), 'asleep', 'no process was started');
-  });
-
   test('closing ends the wait', async (t) => {
     const child = openTurns(t);
     const asked = [{ hang: true } as const, {}].map((order) =>
