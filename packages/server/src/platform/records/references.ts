@@ -1,5 +1,4 @@
 /** References between collections (`config.references`), and the records that `expand` adds to an answer. */
-
 import { type JsonObject, limits, type Service } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isObject } from '../../kernel/json/is-object.ts';

@@ -2,7 +2,6 @@
  * Fields of accounts that rules trust, such as `user.role`: users cannot set them, unless the Users resource lists them
  * in `config.fields.writable`. They are worked out when a config changes, and stored with the resource of the rules.
  */
-
 import type { Caller } from '../../access/scopes.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import {

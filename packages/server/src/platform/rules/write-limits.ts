@@ -1,5 +1,4 @@
 /** `config.limits`: how many changes an account may make in a resource in a minute. */
-
 import type { JsonObject } from '@baraza/contract';
 import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { isObject } from '../../kernel/json/is-object.ts';

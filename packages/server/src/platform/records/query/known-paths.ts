@@ -1,5 +1,4 @@
 /** Paths that a closed schema does not have: a filter by one of them would silently find nothing or everything. */
-
 import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { invalid, type Problem } from '../../../kernel/problem.ts';
