@@ -7,13 +7,12 @@ import type { Call } from '../http/route.ts';
 import { invalid, Problem } from '../kernel/problem.ts';
 import { findAnswer, insertAnswer, type NewAnswer } from '../store/platform/idempotent-answers.ts';
 import type { Reader, Writer } from '../store/store.ts';
-import type { CheckedWork, Platform } from './platform.ts';
-import { type CheckedWriter, type ExpectCheck, writeChecked } from './records/checked-write.ts';
+import type { Platform, Work } from './platform.ts';
+import { createSchemaSteps } from './schemas/config-schema.ts';
 
 interface Change<Result> {
-  readonly change: (work: CheckedWork) => Promise<Result>;
+  readonly change: (work: Work) => Promise<Result>;
   readonly answer: (result: Result) => TextAnswer;
-  readonly expect?: ExpectCheck;
 }
 
 interface Changed<Result> {
@@ -32,16 +31,17 @@ export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
   fingerprint: string,
-  { change, answer: answerOf, expect }: Change<Result>,
+  { change, answer: answerOf }: Change<Result>,
 ): Promise<Changed<Result>> {
-  const run = (tx: CheckedWriter) => change({ platform, tx, caller: call.caller });
+  const run = (tx: Writer) =>
+    change({ platform, tx, caller: call.caller, schemaSteps: createSchemaSteps() });
   const key = idempotencyKey(call);
   if (key === undefined) {
-    const result = await writeChecked(platform.store, run, expect);
+    const result = await platform.store.write(run);
     return { answer: answerOf(result), result };
   }
   const request = { platform, call, key, fingerprint };
-  const changeAndSave = async (tx: CheckedWriter): Promise<Changed<Result>> => {
+  const changeAndSave = async (tx: Writer): Promise<Changed<Result>> => {
     const saved = await savedAnswer(request, tx);
     if (saved !== undefined) return { answer: saved, result: undefined };
     const result = await run(tx);
@@ -49,12 +49,9 @@ export async function changeOnce<Result>(
     await save(request, tx, answer);
     return { answer, result };
   };
-  // A repeated request is not checked again.
-  const expectOfNew: ExpectCheck = async () =>
-    expect === undefined || (await isRepeated(platform, call, fingerprint)) ? undefined : expect();
   for (;;) {
     try {
-      return await writeChecked(platform.store, changeAndSave, expectOfNew);
+      return await platform.store.write(changeAndSave);
     } catch (error) {
       if (error === lostRace) continue;
       if (!(error instanceof Problem) || error.code === 'idempotency') throw error;

@@ -14,8 +14,9 @@ import type { Store, Writer } from '../store/store.ts';
 import type { Generations } from './ai/generations.ts';
 import type { Changes } from './changes.ts';
 import type { EventReadings } from './event-readings.ts';
-import type { CheckedWriter } from './records/checked-write.ts';
+import type { Prepared } from './prepared-change.ts';
 import type { RecordUpkeep } from './records/record-upkeep.ts';
+import type { SchemaSteps } from './schemas/config-schema.ts';
 import type { Passwords } from './users/passwords.ts';
 
 /** Dependencies of the platform rules, all injected. */
@@ -58,9 +59,8 @@ export interface Work {
   readonly platform: Platform;
   readonly tx: Writer;
   readonly caller: Caller;
-}
-
-/** Work that may store records or schemas; they are checked before they are stored. */
-export interface CheckedWork extends Work {
-  readonly tx: CheckedWriter;
+  /** What is left of the request's steps for schemas; each record has its own where it is absent. */
+  readonly schemaSteps?: SchemaSteps;
+  /** What was done before the transaction of a new config. */
+  readonly prepared?: Prepared;
 }

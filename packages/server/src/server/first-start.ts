@@ -7,7 +7,6 @@ import { Problem } from '../kernel/problem.ts';
 import { announceBlob, removeRefused } from '../platform/objects/blob-removal.ts';
 import { type Arrived, storeObject } from '../platform/objects/objects.ts';
 import type { Platform } from '../platform/platform.ts';
-import { type CheckedWriter, writeChecked } from '../platform/records/checked-write.ts';
 import { patchResource } from '../platform/resources/actions.ts';
 import { createResource } from '../platform/resources/resources.ts';
 import { writePrivateJson } from '../setup/data-folder.ts';
@@ -44,7 +43,7 @@ export async function bootstrap(
   const { keyring, paths } = installation;
   const demo = platform === undefined ? undefined : await prepareDemo(platform);
   try {
-    return await writeChecked(keyring.store, async (tx) => {
+    return await keyring.store.write(async (tx) => {
       const { credentials, caller } = await makeCredentials(keyring, tx, urls);
       await demo?.make(tx, caller);
       const site = demo === undefined ? {} : await makeDemoSite(installation, tx, caller.ownerId);
@@ -97,7 +96,7 @@ async function prepareDemo(platform: Platform) {
   for (const { key, text } of demoFiles.files)
     arrived.push(await storeDemoFile(platform, key, text));
   return {
-    make: async (tx: CheckedWriter, caller: Caller) => {
+    make: async (tx: Writer, caller: Caller) => {
       const work = { platform, tx, caller };
       const { row: products } = await createResource(work, demoProducts.resource);
       const target = { id: products.id, ifMatch: undefined };

@@ -60,8 +60,6 @@ const unusable: readonly (readonly [unknown, RegExp])[] = [
   [{ $ref: 'https://example.com/schema.json' }, /example\.com/],
   [{ $ref: 'file:///etc/passwd' }, /passwd/],
   [{ $ref: '#/$defs/none' }, /none/],
-  [{ $async: true, required: ['a'] }, /\$async/],
-  [{ $defs: { a: { $async: true } }, $ref: '#/$defs/a' }, /async/],
   [{ $schema: 'http://json-schema.org/draft-07/schema#' }, /2020-12/],
   [{ $schema: 'https://example.com/mine' }, /2020-12/],
 ];

@@ -21,7 +21,6 @@ const failing: { readonly [check: string]: readonly object[] } = {
     { schema: { pattern: '(?=look)ahead' } },
     { schema: 5 },
     { schema: [] },
-    { schema: { $async: true } },
     { steps: [{ schema: { required: 'name' } }] },
   ],
   urls: [

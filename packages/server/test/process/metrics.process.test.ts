@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { createMetrics } from '../../src/http/metrics/metrics.ts';
-import { schemaFaults } from '../../src/platform/records/schema.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { startHere } from '../fixtures/server-here.ts';
 import { temporaryFolder } from '../fixtures/server-process.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 import { engines } from '../sockets/requests.ts';
+import { openChild, patience } from './test-child.ts';
 
 const root = new URL('../../../../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
@@ -50,14 +50,14 @@ test('the dashboard and the alerts name only metrics that exist, and labels name
   for (const family of known.values()) assert.match(family.labels, labels, family.name);
 });
 
-test('what child processes use is counted by their kind', async () => {
+test('what child processes use is counted by their kind', async (t) => {
   const metrics = createMetrics('test');
-  assert.deepEqual(await schemaFaults('own_a', ['{}']), [undefined]);
+  await openChild(t, { kind: 'documents' }).ask({ spinMs: 50 }, patience());
   const text = await metrics.write();
   const readingOf = (name: string, kind: string) =>
     Number(new RegExp(`^${name}\\{child="${kind}"\\} (.+)$`, 'm').exec(text)?.[1]);
-  assert.ok(readingOf('baraza_child_cpu_seconds_total', 'schemas') > 0.01);
-  assert.ok(readingOf('baraza_child_memory_bytes', 'schemas') > 10 * 1024 * 1024);
+  assert.ok(readingOf('baraza_child_cpu_seconds_total', 'documents') > 0.01);
+  assert.ok(readingOf('baraza_child_memory_bytes', 'documents') > 10 * 1024 * 1024);
   assert.equal(readingOf('baraza_child_cpu_seconds_total', 'whisper'), 0);
   assert.equal(readingOf('baraza_child_memory_bytes', 'whisper'), 0);
 });

@@ -30,8 +30,6 @@ interface AskOptions<Progress> extends RequestOptions<Progress> {
   readonly account?: string;
   /** Within the account, lines take turns. */
   readonly line?: string | undefined;
-  /** Called when the turn has come; may throw, which rejects the request. */
-  readonly onTurn?: () => void;
 }
 
 /** `urgent` is never retried, `patient` waits out the backoff, any other is retried once after a crash. */
@@ -126,13 +124,11 @@ export function createChild<
       request: Request,
       given: AbortSignal,
       haste?: Haste,
-      { account = '', line = '', onTurn, ...requestOptions }: AskOptions<Progress> = {},
+      { account = '', line = '', ...requestOptions }: AskOptions<Progress> = {},
     ): Promise<Reply> => {
       const signal = AbortSignal.any([given, closing.signal]);
-      const answer = async () => {
-        onTurn?.();
-        return (await askWithRetries(request, signal, haste, requestOptions)) as Reply;
-      };
+      const answer = async () =>
+        (await askWithRetries(request, signal, haste, requestOptions)) as Reply;
       return turns === undefined ? answer() : turns.run(answer, { account, line, signal });
     },
     /** `asleep`: starts with the next request; `paused`: failed recently and is in backoff. */

@@ -90,15 +90,6 @@ describe('turns', () => {
     assert.deepEqual(fieldsOf(replies, 'text'), ['1', '2', '4']);
   });
 
-  test('a request that is refused at its turn is not sent', async (t) => {
-    const child = openTurns(t);
-    const onTurn = () => {
-      throw new Error('too late');
-    };
-    await assert.rejects(child.ask({}, patience(), 'urgent', { onTurn }), /too late/);
-    assert.equal(child.state(), 'asleep', 'no process was started');
-  });
-
   test('closing ends the wait', async (t) => {
     const child = openTurns(t);
     const asked = [{ hang: true } as const, {}].map((order) =>
@@ -117,17 +108,17 @@ describe('usage', () => {
   };
 
   test('CPU time and memory are summed by kind, and the CPU time of ended processes stays', async (t) => {
-    const before = usageOf('schemas');
+    const before = usageOf('documents');
     assert.equal(before.memoryBytes, 0);
-    const [one, other] = [openChild(t, { kind: 'schemas' }), openChild(t, { kind: 'schemas' })];
+    const [one, other] = [openChild(t, { kind: 'documents' }), openChild(t, { kind: 'documents' })];
     await Promise.all([one, other].map((child) => child.ask({ spinMs: 150 }, patience())));
-    const both = usageOf('schemas');
+    const both = usageOf('documents');
     assert.ok(both.memoryBytes > 20 * 1024 * 1024 && both.cpuSeconds > 0.1);
     await one.close();
-    const single = usageOf('schemas');
+    const single = usageOf('documents');
     assert.ok(single.memoryBytes > 0 && single.memoryBytes < both.memoryBytes);
     await other.close();
-    const ended = usageOf('schemas');
+    const ended = usageOf('documents');
     assert.equal(ended.memoryBytes, 0);
     assert.ok(ended.cpuSeconds >= both.cpuSeconds);
     assert.equal(usageOf('whisper').cpuSeconds, 0);

@@ -5,7 +5,6 @@ const childKinds = [
   'engine',
   'profiles',
   'imports',
-  'schemas',
   'sources',
   'documents',
   'whisper',

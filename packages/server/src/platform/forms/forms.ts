@@ -11,8 +11,7 @@ import {
 } from '../../store/platform/resources.ts';
 import { saveResource } from '../activity.ts';
 import type { Platform } from '../platform.ts';
-import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
-import { expectPatchCheck, patchResource } from '../resources/actions.ts';
+import { patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { isOpen } from '../rules/access-rules.ts';
 import { countWrites } from '../users/attempts.ts';
@@ -63,16 +62,13 @@ export async function submitForm(
     : publicCaller(form);
   if (caller === undefined) throw notSignedIn();
   const patch = { action: 'capture', record } as const;
-  const capture = async (tx: CheckedWriter) => {
+  await platform.store.write(async (tx) => {
     // Checked again: the form may have been closed while the body arrived.
     const held = await lockResource(tx, form.owner_id, form.id);
     if (held === undefined || !isOpenForm(held)) throw absent('resource');
     const target = { id: form.id, ifMatch: undefined };
     await patchResource({ platform, tx, caller }, target, patch);
-  };
-  await writeChecked(platform.store, capture, () =>
-    expectPatchCheck(platform, caller, form.id, patch),
-  );
+  });
 }
 
 export function isOpenForm(row: ResourceRow): boolean {

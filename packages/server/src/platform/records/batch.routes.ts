@@ -4,7 +4,6 @@ import {
   batchResultSchema,
   batchSchema,
   isId,
-  type JsonObject,
   limits,
   listed,
 } from '@baraza/contract';
@@ -17,21 +16,17 @@ import type { DiskUse } from '../../kernel/disk/disk-room.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { findRecord } from '../../store/platform/records.ts';
 import { findResource, lockResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
-import type { CheckedWork, Platform } from '../platform.ts';
+import type { Platform, Work } from '../platform.ts';
 import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
-import { lockedFields } from '../rules/trusted-fields.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import { countWrites } from '../users/attempts.ts';
-import type { Check } from './checked-write.ts';
-import { ownText, requireVisible, storedRecord } from './record-changes.ts';
+import { requireVisible } from './record-changes.ts';
 import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
-import { recordCheck } from './schema.ts';
 
 export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
   return [
@@ -65,7 +60,6 @@ async function answerBatch(platform: Platform, call: Call<Caller>): Promise<Text
   await countCalls(platform, call, calls);
   const run = () =>
     changeOnce(platform, call, fingerprintOf('batch', call.bodyBytes), {
-      expect: () => expectBatchChecks(platform, call.caller, calls),
       change: (work) => runBatch(work, calls),
       answer: (results) => ({
         status: 200,
@@ -155,10 +149,7 @@ interface Result {
   readonly body: string;
 }
 
-async function runBatch(
-  work: CheckedWork,
-  calls: readonly BatchCall[],
-): Promise<readonly Result[]> {
+async function runBatch(work: Work, calls: readonly BatchCall[]): Promise<readonly Result[]> {
   const { tx, caller } = work;
   // Always in the same order, and before the row of the owner, so that transactions do not deadlock.
   const ids = new Set(calls.map(({ resourceId }) => resourceId));
@@ -185,7 +176,7 @@ function atIndex(index: number, error: unknown): unknown {
   });
 }
 
-async function resultOf(work: CheckedWork, call: BatchCall): Promise<Result> {
+async function resultOf(work: Work, call: BatchCall): Promise<Result> {
   if (call.method === 'GET') {
     const { platform, tx, caller } = work;
     const resource = await requireResource(tx, caller, call.resourceId, 'read', ['view']);
@@ -196,47 +187,4 @@ async function resultOf(work: CheckedWork, call: BatchCall): Promise<Result> {
   const record = visibleRow(work.caller, resource, stored);
   if (call.method === 'DELETE') return { status: 200, body: renderRecordDeletion(record) };
   return { status: isCreated ? 201 : 200, body: renderStoredRecord(record) };
-}
-
-/**
- * The checks that the calls will need. A patch is merged into the record as earlier calls leave it. After a call that
- * will be refused no checks are needed: the transaction refuses the batch.
- */
-async function expectBatchChecks(
-  { store }: Platform,
-  caller: Caller,
-  calls: readonly BatchCall[],
-): Promise<readonly Check<unknown>[]> {
-  const checks: Check<unknown>[] = [];
-  const changed = new Map<string, JsonObject | undefined>();
-  const current = async (name: string, resourceId: string, recordId: string) => {
-    if (changed.has(name)) return changed.get(name);
-    const stored = await findRecord(store, resourceId, recordId);
-    return stored && (JSON.parse(stored.record) as JsonObject);
-  };
-  for (const call of calls) {
-    if (call.method === 'GET') continue;
-    const { method, resourceId, recordId = '' } = call;
-    const name = `${resourceId} ${recordId}`;
-    try {
-      const resource = await requireResource(store, caller, resourceId, 'write', ruleNames);
-      if (!resource.config.includes('"schema"')) continue;
-      if (method === 'DELETE') {
-        changed.set(name, undefined);
-        continue;
-      }
-      const isMerge = method === 'PATCH';
-      const old = method === 'POST' ? undefined : await current(name, resourceId, recordId);
-      if (isMerge && old === undefined) break;
-      const locked = await lockedFields(store, caller, resource);
-      const record = storedRecord(caller, resource, { record: call.record, isMerge }, old, locked);
-      if (method !== 'POST') changed.set(name, record);
-      const check = recordCheck(resource, ownText(record));
-      if (check !== undefined) checks.push(check);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      break;
-    }
-  }
-  return checks;
 }

@@ -9,23 +9,22 @@ import { breathe } from '../../kernel/breathe.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { parseJson } from '../../kernel/json/json.ts';
-import { invalid, Problem } from '../../kernel/problem.ts';
+import { conflict, invalid, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { insertRecords } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { saveResource } from '../activity.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
-import type { CheckedWork, Platform } from '../platform.ts';
+import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
+import { assertFits } from '../schemas/config-schema.ts';
 import { isUsers } from '../users/account-record.ts';
-import type { Check } from './checked-write.ts';
 import { fullProblem, noteFullness } from './fullness.ts';
 import { recordText } from './record-changes.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
-import { checkRecords, schemaTextOf } from './schema.ts';
 import {
   createRecordPacker,
   type PackedRecord,
@@ -33,7 +32,6 @@ import {
   publish,
   rowsOf,
   type StagedImport,
-  unpack,
   withStaged,
 } from './staged-import.ts';
 
@@ -67,7 +65,6 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
     const current = { ...call, caller: await call.callerNow() };
     const change = async (staged: StagedImport | undefined) => {
       const { answer, result } = await changeOnce(platform, current, request, {
-        expect: () => expectImportCheck(platform.store, current.caller, id, seen, records),
         change: (work) => importRecords(work, target, seen, records, staged),
         answer: (row) => importAnswer(row, records.count),
       });
@@ -118,13 +115,10 @@ async function readRecords(
 ): Promise<PackedRecords> {
   const packer = createRecordPacker();
   const full = () => fullProblem(platform, { service: 'data', kind: 'Collection' }, caller);
-  const schema = resource === undefined ? undefined : schemaTextOf(resource.config);
   const takeLines = async (lines: readonly NdjsonLine[]) => {
-    const batch = await readLines(lines, platform.recordsMax - packer.count(), keepsIds, full);
-    for (const record of batch) packer.add(record);
-    // A repeated request was checked the first time; its answer is replayed.
-    if (resource !== undefined && schema !== undefined)
-      await checkAll(resource.owner_id, schema, batch);
+    const left = platform.recordsMax - packer.count();
+    for (const record of await readLines(lines, { left, keepsIds, full, resource }))
+      packer.add(record);
   };
   await readNdjson(request, lineLimits, takeLines, onChunk);
   const records = packer.finish();
@@ -134,9 +128,18 @@ async function readRecords(
 
 async function readLines(
   lines: readonly NdjsonLine[],
-  left: number,
-  keepsIds: boolean,
-  full: () => Problem,
+  {
+    left,
+    keepsIds,
+    full,
+    resource,
+  }: {
+    readonly left: number;
+    readonly keepsIds: boolean;
+    readonly full: () => Problem;
+    /** Undefined for a repeated request, which was checked the first time: its answer is replayed. */
+    readonly resource: ResourceRow | undefined;
+  },
 ): Promise<readonly PackedRecord[]> {
   const records: PackedRecord[] = [];
   for (const { bytes: line, number } of lines) {
@@ -145,6 +148,7 @@ async function readLines(
     try {
       const { record, id } = recordOf(line, keepsIds);
       const { text, bytes } = recordText(record);
+      if (resource !== undefined) assertFits(resource, record, bytes);
       if (records.length === left) throw full();
       records.push({ text, bytes, line: number, id });
     } catch (error) {
@@ -203,9 +207,9 @@ async function requireImportable(reader: Reader, caller: Caller, id: string) {
   return row;
 }
 
-/** Adds all records; they were checked against `seen` and are checked again if its schema has changed since. */
+/** Adds all records, which were checked against the schema of `seen`. */
 async function importRecords(
-  work: CheckedWork,
+  work: Work,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   seen: ResourceRow | undefined,
   records: PackedRecords,
@@ -215,7 +219,10 @@ async function importRecords(
   const { platform, tx } = work;
   const held = await requireHeld(work, target.id, target.ifMatch);
   assertLegal('add-record', held);
-  tx.resultOf(importCheck(held, seen, records));
+  if (seen !== undefined && schemaTextOf(held) !== schemaTextOf(seen))
+    throw conflict(
+      'The schema of this collection changed while the records arrived; send them again.',
+    );
   const { count, bytes } = records;
   if (held.record_count + count > platform.recordsMax)
     throw fullProblem(platform, held, work.caller);
@@ -238,35 +245,9 @@ async function importRecords(
   return saved;
 }
 
-/** The check that the records will need: none, while the schema is the one that they were read with. */
-async function expectImportCheck(
-  reader: Reader,
-  caller: Caller,
-  id: string,
-  seen: ResourceRow | undefined,
-  records: PackedRecords,
-): Promise<Check<void> | undefined> {
-  return importCheck(await requireResource(reader, caller, id, 'write'), seen, records);
-}
-
-function importCheck(
-  { owner_id, config }: ResourceRow,
-  seen: ResourceRow | undefined,
-  records: PackedRecords,
-): Check<void> | undefined {
-  const schema = schemaTextOf(config);
-  if (schema === undefined || schema === schemaTextOf(seen?.config ?? '')) return undefined;
-  const run = async () => {
-    for (const pack of records.packs) await checkAll(owner_id, schema, [...unpack(pack)]);
-  };
-  return { subject: `import ${schema}`, run };
-}
-
-function checkAll(ownerId: string, schema: string, records: readonly PackedRecord[]) {
-  const texts = records.map(({ text }) => text);
-  return checkRecords(ownerId, schema, texts, (index, problem) =>
-    atLine(records[index]?.line ?? 0, problem),
-  );
+/** The schema of a config as text. */
+function schemaTextOf({ config }: ResourceRow): string | undefined {
+  return config.includes('"schema"') ? JSON.stringify(JSON.parse(config).schema) : undefined;
 }
 
 function atLine(number: number, error: unknown): unknown {

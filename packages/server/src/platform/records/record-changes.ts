@@ -16,10 +16,8 @@ import {
 } from '../../store/platform/records.ts';
 import type { RecordColumns, ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
-import type { CheckedWork, Platform, Work } from '../platform.ts';
+import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
-import { requireResource } from '../resources/resources.ts';
-import type { RuleName } from '../rules/access-rules.ts';
 import {
   allowedRecords,
   assertMayCreate,
@@ -30,50 +28,30 @@ import {
 } from '../rules/keyless-access.ts';
 import { lockedFields } from '../rules/trusted-fields.ts';
 import { type Submission, submittedRecord, visibleRow } from '../rules/visible-fields.ts';
+import { assertFits, type SchemaSteps } from '../schemas/config-schema.ts';
 import {
   accountRecord,
   assertAddressKept,
   assertNotReserved,
   isUsers,
 } from '../users/account-record.ts';
-import type { Check, CheckedWriter } from './checked-write.ts';
 import { fullProblem, recordsMaxOf } from './fullness.ts';
 import type { Entry } from './query/record-path.ts';
 import { keyMaker } from './record-index.ts';
 import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
 import { wordMaker } from './record-words.ts';
-import { recordCheck, type SubmittedRecord, schemaTextOf } from './schema.ts';
 
-/** The check that a submitted record will need: itself, or merged into the record with the given id. */
-export async function expectRecordCheck(
-  reader: Reader,
-  caller: Caller,
-  resourceId: string,
-  rules: readonly RuleName[],
-  record: JsonObject,
-  { recordId = '', isMerge = false }: { readonly recordId?: string; readonly isMerge?: boolean },
-): Promise<Check<void> | undefined> {
-  const resource = await requireResource(reader, caller, resourceId, 'write', rules);
-  if (schemaTextOf(resource.config) === undefined) return undefined;
-  const old = isRecordId(recordId) ? await findRecord(reader, resource.id, recordId) : undefined;
-  if (isMerge && old === undefined) return undefined;
-  const before = old && (JSON.parse(old.record) as JsonObject);
-  try {
-    const locked = await lockedFields(reader, caller, resource);
-    const stored = storedRecord(caller, resource, { record, isMerge }, before, locked);
-    return recordCheck(resource, ownText(stored));
-  } catch (error) {
-    // The transaction refuses it too, and may have a better reason: that there is no such record for this caller.
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
+/** A record as it would be stored. */
+export interface SubmittedRecord {
+  readonly text: string;
+  readonly bytes: number;
 }
 
 /**
  * The record to store: the submission, with the fields that its caller may not set and a normalised e-mail address.
  * `locked`: what `lockedFields` found.
  */
-export function storedRecord(
+function storedRecord(
   caller: Caller,
   resource: ResourceRow,
   submission: Submission,
@@ -93,7 +71,7 @@ export interface RecordChange {
 
 /** A generated record is not checked: the schema applies to submitted ones. The client may have chosen its id. */
 export async function addRecord(
-  { platform, tx, caller }: CheckedWork,
+  { platform, tx, caller, schemaSteps }: Work,
   resource: ResourceRow,
   given: JsonObject,
   atMs: number,
@@ -107,7 +85,7 @@ export async function addRecord(
   const record = submitted ? storedRecord(caller, resource, submission, undefined, locked) : given;
   const id = clientId ?? undefined;
   assertMayCreate(caller, resource, { id, record }, platform.clock());
-  const { text, bytes } = submitted ? fittingText(tx, resource, record) : ownText(record);
+  const { text, bytes } = submitted ? fittingText(resource, record, schemaSteps) : ownText(record);
   if (resource.record_count >= recordsMaxOf(platform, resource))
     throw fullProblem(platform, resource, caller);
   const stored = {
@@ -130,7 +108,7 @@ export async function addRecord(
 }
 
 export async function updateRecord(
-  { platform, tx, caller }: CheckedWork,
+  { platform, tx, caller, schemaSteps }: Work,
   resource: ResourceRow,
   old: RecordRow,
   submission: Submission,
@@ -151,7 +129,7 @@ export async function updateRecord(
   const record = storedRecord(caller, resource, submission, before.record, locked);
   assertMayUpdate(caller, resource, before, { id, record }, nowMs);
   assertAddressKept(caller, resource, before.record, record);
-  const { text, bytes } = fittingText(tx, resource, record);
+  const { text, bytes } = fittingText(resource, record, schemaSteps);
   const updated: NewRecord = {
     ...old,
     record: text,
@@ -231,15 +209,15 @@ export function recordText(record: JsonObject): SubmittedRecord {
   return stored;
 }
 
-/** The text of a record that was validated against its resource's schema. */
-function fittingText(tx: CheckedWriter, resource: ResourceRow, record: JsonObject) {
+/** The text of a record that fits its resource's schema. */
+function fittingText(resource: ResourceRow, record: JsonObject, steps?: SchemaSteps) {
   const stored = recordText(record);
-  tx.resultOf(recordCheck(resource, stored));
+  assertFits(resource, record, stored.bytes, steps);
   return stored;
 }
 
 /** A record as it is stored, whatever its size. */
-export function ownText(record: JsonObject): SubmittedRecord {
+function ownText(record: JsonObject): SubmittedRecord {
   const text = JSON.stringify(record);
   return { text, bytes: Buffer.byteLength(text) };
 }

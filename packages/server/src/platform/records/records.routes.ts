@@ -28,12 +28,11 @@ import { deleteSessionWithoutAccount } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
-import type { CheckedWork, Platform } from '../platform.ts';
-import { expectPatchCheck, patchResource, type ResourceAction } from '../resources/actions.ts';
+import type { Platform, Work } from '../platform.ts';
+import { patchResource, type ResourceAction } from '../resources/actions.ts';
 import { etagOf, renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
-import { writeChecked } from './checked-write.ts';
 import { importResponse } from './import.response.ts';
 import { listRecords, summariseRecords, viewRecord } from './records.response.ts';
 
@@ -152,7 +151,7 @@ async function createRecord(platform: Platform, call: Call<Caller>): Promise<Tex
   const ifMatch = call.header('if-match') ?? '';
   const fingerprint = fingerprintOf('create record', id, ifMatch, call.bodyBytes);
   const { answer } = await changeOnce(platform, call, fingerprint, {
-    ...prepare(platform, call, 'POST'),
+    change: prepare(call, 'POST'),
     answer: (changed) => createdAnswer(id, shown(call, changed)),
   });
   return answer;
@@ -163,7 +162,7 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
   const ifMatch = call.header('if-match') ?? '';
   const fingerprint = fingerprintOf('patch record', id, recordId, ifMatch, call.bodyBytes);
   const { answer } = await changeOnce(platform, call, fingerprint, {
-    ...prepare(platform, call, 'PATCH'),
+    change: prepare(call, 'PATCH'),
     answer: (changed) => recordAnswer(200, shown(call, changed)),
   });
   return answer;
@@ -171,13 +170,13 @@ async function patchRecord(platform: Platform, call: Call<Caller>): Promise<Text
 
 function changeRecord(platform: Platform, call: Call<Caller>, method: RecordCall['method']) {
   const { caller } = call;
-  const { change, expect } = prepare(platform, call, method);
-  return writeChecked(platform.store, (tx) => change({ platform, tx, caller }), expect);
+  const change = prepare(call, method);
+  return platform.store.write((tx) => change({ platform, tx, caller }));
 }
 
-/** The change of a call, with the check that it will need. */
-function prepare(platform: Platform, call: Call<Caller>, method: RecordCall['method']) {
-  const { caller, params, header } = call;
+/** The change of a call. */
+function prepare(call: Call<Caller>, method: RecordCall['method']) {
+  const { params, header } = call;
   const wanted: RecordCall = {
     method,
     resourceId: params.id ?? '',
@@ -186,13 +185,10 @@ function prepare(platform: Platform, call: Call<Caller>, method: RecordCall['met
     ifMatch: readTags(header('if-match')),
     onlyCreates: readTags(header('if-none-match'))?.includes('*') === true,
   };
-  return {
-    change: async (work: CheckedWork) => {
-      const changed = await makeCall(work, wanted);
-      if (method === 'DELETE') await endIfDeleted(work);
-      return changed;
-    },
-    expect: () => expectCheck(platform, caller, wanted),
+  return async (work: Work) => {
+    const changed = await makeCall(work, wanted);
+    if (method === 'DELETE') await endIfDeleted(work);
+    return changed;
   };
 }
 
@@ -238,7 +234,7 @@ interface ChangedRecord {
   readonly resource: ResourceRow;
 }
 
-export async function makeCall(work: CheckedWork, call: RecordCall): Promise<ChangedRecord> {
+export async function makeCall(work: Work, call: RecordCall): Promise<ChangedRecord> {
   const { method, resourceId: id, ifMatch } = call;
   const target = { id, ifMatch: method === 'POST' ? ifMatch : undefined };
   const { record, isCreated, row } = await patchResource(work, target, actionOf(call));
@@ -247,13 +243,8 @@ export async function makeCall(work: CheckedWork, call: RecordCall): Promise<Cha
 }
 
 /** After the last deletion of a transaction: ends the session of a caller who deleted their own account. */
-export async function endIfDeleted({ tx, caller: { keyless } }: CheckedWork): Promise<void> {
+export async function endIfDeleted({ tx, caller: { keyless } }: Work): Promise<void> {
   if (keyless?.user !== undefined) await deleteSessionWithoutAccount(tx, keyless.user.tokenHash);
-}
-
-/** The check that a call will need. */
-function expectCheck(platform: Platform, caller: Caller, call: RecordCall) {
-  return expectPatchCheck(platform, caller, call.resourceId, actionOf(call));
 }
 
 function locationOf(resourceId: string, record: RecordRow): string {

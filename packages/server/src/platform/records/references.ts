@@ -7,6 +7,7 @@ import type { Allowed } from '../../store/platform/record-access.ts';
 import { type RecordRow, recordIdOf, recordsByRecordIds } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import { renderStoredRecord } from '../resources/render.ts';
 import { holdsRecords } from '../resources/transitions.ts';
 import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
@@ -75,7 +76,7 @@ export async function readExpansions(
   expand: string | undefined,
 ): Promise<Expansions> {
   if (expand === undefined) return [];
-  const config = JSON.parse(row.config) as JsonObject;
+  const config = parsedConfig(row.config);
   const known = new Map(isObject(config.references) ? referencesOf(row.service, config) : []);
   const expansions: Expansion[] = [];
   for (const name of new Set(expand.split(',').map((part) => part.trim()))) {

@@ -18,11 +18,10 @@ import { areNewest, insertRecords, type NewRecord } from '../../store/platform/r
 import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { columnMaker } from './record-changes.ts';
+import { columnMaker, type SubmittedRecord } from './record-changes.ts';
 import { assignmentOf } from './record-index.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
 import { searchedFields } from './record-words.ts';
-import type { SubmittedRecord } from './schema.ts';
 
 /** With the indexes, unique values and searched fields for which its records have their columns. */
 export interface StagedImport extends ImportRow, RecordColumns {
@@ -256,7 +255,7 @@ export function createRecordPacker() {
   };
 }
 
-export function* unpack({ texts, lines, ids }: RecordPack): Generator<PackedRecord, void> {
+function* unpack({ texts, lines, ids }: RecordPack): Generator<PackedRecord, void> {
   let from = 0;
   for (const [index, line] of lines.entries()) {
     const to = texts.indexOf(lineFeed, from);

@@ -8,12 +8,11 @@ import { endSessionsBefore } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import { type Change, recordChange } from '../activity.ts';
-import type { CheckedWork, Platform } from '../platform.ts';
-import type { ExpectedChecks } from '../records/checked-write.ts';
+import type { Platform, Work } from '../platform.ts';
+import type { Preparation } from '../prepared-change.ts';
 import { noteFullness } from '../records/fullness.ts';
 import {
   addRecord,
-  expectRecordCheck,
   findAllowed,
   type RecordChange,
   removeRecord,
@@ -23,18 +22,17 @@ import {
 import { assignmentOf, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { searchedFields } from '../records/record-words.ts';
-import { configCheck } from '../records/schema.ts';
-import { uniqueCheck } from '../records/unique-check.ts';
+import { fillingOfUniques } from '../records/unique-filling.ts';
 import type { RuleName } from '../rules/access-rules.ts';
 import { configWarnings, removedNames } from '../rules/config-changes.ts';
 import { mayCreate, notAllowed } from '../rules/keyless-access.ts';
-import { accountsCheck, configured } from '../rules/trust-warnings.ts';
+import { configured, countingOfAccounts } from '../rules/trust-warnings.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
 import { renderList, renderRecord } from './render.ts';
 import { checkConfig, columnsFor, configText, requireHeld, requireResource } from './resources.ts';
 import { assertLegal } from './transitions.ts';
-import { schemasCheckOf, validateResource } from './validation.ts';
+import { validateResource } from './validation.ts';
 
 /** An action of the API, and what the routes of single records add to it. */
 export type ResourceAction = PatchResource & {
@@ -52,7 +50,7 @@ export type Patched = Awaited<ReturnType<typeof patchResource>>;
 
 /** Performs an action on a resource: look up, check the transition, change, record the activity. */
 export async function patchResource(
-  work: CheckedWork,
+  work: Work,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
   wanted: ResourceAction,
 ) {
@@ -95,27 +93,21 @@ export async function patchResource(
   };
 }
 
-/** The check that an action will need. */
-export async function expectPatchCheck(
+/** What an action will need to have prepared. */
+export async function expectedPreparations(
   { store }: Pick<Platform, 'store'>,
   caller: Caller,
   id: string,
   wanted: ResourceAction,
-): Promise<ExpectedChecks> {
-  if ('record' in wanted && wanted.record !== undefined)
-    return expectRecordCheck(store, caller, id, rulesFor(wanted), wanted.record, wanted);
-  if (!['configure', 'patch-config', 'validate'].includes(wanted.action)) return undefined;
+): Promise<readonly Preparation<unknown>[]> {
+  if (wanted.action !== 'configure' && wanted.action !== 'patch-config') return [];
   const row = await requireResource(store, caller, id, 'write');
   const patch = withWholeConfig(wanted, row);
-  if (patch.action === 'configure') {
-    const checks = [
-      configCheck(row.service, row.owner_id, patch.config),
-      uniqueCheck(store, row, patch.config),
-      accountsCheck(store, configured(row, patch.config), row.config),
-    ];
-    return checks.filter((check) => check !== undefined);
-  }
-  return schemasCheckOf(row);
+  if (patch.action !== 'configure') return [];
+  return [
+    fillingOfUniques(store, row, patch.config),
+    countingOfAccounts(store, configured(row, patch.config), row.config),
+  ].filter((preparation) => preparation !== undefined);
 }
 
 type WholeAction = Exclude<ResourceAction, { readonly action: 'patch-config' }>;
@@ -153,7 +145,7 @@ interface Effect {
 }
 
 async function effectOf(
-  work: CheckedWork,
+  work: Work,
   row: ResourceRow,
   patch: WholeAction,
   atMs: number,
@@ -241,7 +233,7 @@ async function effectOf(
 
 /** The id of an account says who its user is: one that a caller without a key chooses could be another user's. */
 function mayCreateAs(
-  { caller, platform }: CheckedWork,
+  { caller, platform }: Work,
   row: ResourceRow,
   id: string,
   record: JsonObject,
@@ -252,12 +244,16 @@ function mayCreateAs(
 
 // A changed config invalidates the earlier validation.
 async function configure(
-  { platform, tx }: CheckedWork,
+  { platform, tx, prepared }: Work,
   row: ResourceRow,
   config: JsonObject,
 ): Promise<Effect> {
-  const text = configText(tx, row, config);
-  tx.resultOf(uniqueCheck(platform.store, row, config));
+  const text = configText(row, config);
+  const filling = fillingOfUniques(platform.store, row, config);
+  if (filling !== undefined) {
+    if (prepared === undefined) throw new Error('a new unique rule has to be prepared');
+    prepared.resultOf(filling);
+  }
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   const columns = columnsFor(row, config);
   const { indexes, search } = columns;
@@ -278,7 +274,7 @@ async function configure(
 }
 
 async function capture(
-  work: CheckedWork,
+  work: Work,
   row: ResourceRow,
   record: JsonObject | undefined,
   atMs: number,

@@ -40,20 +40,19 @@ import {
 } from '../../store/platform/resources.ts';
 import { suspendedWebhooks } from '../../store/platform/webhooks.ts';
 import type { Query } from '../../store/store.ts';
-import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
+import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.ts';
 import { removeBlobs } from '../objects/blob-removal.ts';
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
-import type { ExpectedChecks } from '../records/checked-write.ts';
+import { type Preparation, withPreparations } from '../prepared-change.ts';
 import { isShortPage } from '../records/query/find-records.ts';
 import { assertKnownPaths } from '../records/query/known-paths.ts';
 import { readRecordsQuery } from '../records/query/records-query.ts';
 import { searchFor, writeRecords } from '../records/records.response.ts';
-import { configCheck } from '../records/schema.ts';
 import { keyPolicy, type PlatformRoute } from '../route.ts';
-import { accountsCheck, configured } from '../rules/trust-warnings.ts';
+import { configured, countingOfAccounts } from '../rules/trust-warnings.ts';
 import { isWebhook, revealSecret, suspendedByKey, suspensionOf } from '../webhooks/webhooks.ts';
-import { expectPatchCheck, type Patched, patchResource } from './actions.ts';
+import { expectedPreparations, type Patched, patchResource } from './actions.ts';
 import {
   etagOf,
   pathsInWork,
@@ -98,15 +97,17 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         assertAllowed(call.caller, wanted.service, 'write');
         assertMayCreate(call.caller);
         const fingerprint = fingerprintOf('create', call.bodyBytes);
-        const { answer, result } = await changeOnce(platform, call, fingerprint, {
-          expect: async () => creationChecks(platform, call.caller.ownerId, wanted),
-          change: (work) => createResource(work, wanted),
-          answer: ({ row, warnings }) => ({
-            status: 201,
-            headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
-            body: renderResource(row, renderList('warnings', warnings)),
+        const expect = async () => creationPreparations(platform, call.caller.ownerId, wanted);
+        const { answer, result } = await withPreparations(expect, (prepared) =>
+          changeOnce(platform, call, fingerprint, {
+            change: (work) => createResource({ ...work, prepared }, wanted),
+            answer: ({ row, warnings }) => ({
+              status: 201,
+              headers: { location: `${collection}/${row.id}`, etag: etagOf(row.version) },
+              body: renderResource(row, renderList('warnings', warnings)),
+            }),
           }),
-        });
+        );
         if (result === undefined || !isWebhook(result.row)) return answer;
         // Added only here, so that the saved answer of an Idempotency-Key does not contain it.
         const secret = JSON.stringify(await revealSecret(platform, result.row.id));
@@ -145,11 +146,17 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const target = { id, ifMatch: readTags(ifMatch) };
         const fingerprint = fingerprintOf('patch', id, ifMatch ?? '', call.bodyBytes);
         const patch = call.body as PatchResource;
-        const { answer, result } = await changeOnce(platform, call, fingerprint, {
-          expect: () => expectPatchCheck(platform, call.caller, id, patch),
-          change: (work) => patchResource(work, target, patch),
-          answer: ({ row, extra }) => patchedAnswer(row, extra),
-        });
+        // A repeated request was prepared the first time; its answer is replayed.
+        const expect = async () =>
+          (await isRepeated(platform, call, fingerprint))
+            ? []
+            : expectedPreparations(platform, call.caller, id, patch);
+        const { answer, result } = await withPreparations(expect, (prepared) =>
+          changeOnce(platform, call, fingerprint, {
+            change: (work) => patchResource({ ...work, prepared }, target, patch),
+            answer: ({ row, extra }) => patchedAnswer(row, extra),
+          }),
+        );
         // A replayed answer may be older than the records.
         if (call.query.records !== true || result === undefined) return answer;
         return withRecords(platform, call, result);
@@ -182,14 +189,13 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
   ];
 }
 
-function creationChecks(
+function creationPreparations(
   { store }: Platform,
   ownerId: string,
   { service, config = {} }: CreateResource,
-): ExpectedChecks {
+): readonly Preparation<unknown>[] {
   const row = configured({ service, owner_id: ownerId }, config);
-  const checks = [configCheck(service, ownerId, config), accountsCheck(store, row, '{}')];
-  return checks.filter((check) => check !== undefined);
+  return [countingOfAccounts(store, row, '{}')].filter((one) => one !== undefined);
 }
 
 /** Newest first, with recent activity; both from one snapshot and limited to what the key may read. */

@@ -25,24 +25,24 @@ import type { Reader } from '../../store/store.ts';
 import { recordChange } from '../activity.ts';
 import { assertHide } from '../ai/fields/hidden-fields.ts';
 import { assertFormSettings, originsWarnings } from '../forms/form-settings.ts';
-import type { CheckedWork, Work } from '../platform.ts';
-import type { CheckedWriter } from '../records/checked-write.ts';
+import type { Work } from '../platform.ts';
 import { assignIndexes, indexPaths } from '../records/record-index.ts';
 import { assignUniques, uniqueFields } from '../records/record-unique.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { assignSearch, searchPaths } from '../records/record-words.ts';
 import { assertReferences } from '../records/references.ts';
-import { configCheck } from '../records/schema.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
 import { configWarnings } from '../rules/config-changes.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/keyless-access.ts';
 import { trustWarnings } from '../rules/trust-warnings.ts';
 import { trustsOf } from '../rules/trusted-fields.ts';
+import { schemaOf } from '../schemas/config-schema.ts';
 import { isWebhook, openWebhook } from '../webhooks/webhooks.ts';
 import { etagOf } from './render.ts';
+import { holdsRecords } from './transitions.ts';
 
-export async function createResource(work: CheckedWork, wanted: CreateResource) {
+export async function createResource(work: Work, wanted: CreateResource) {
   const { platform, tx, caller } = work;
   const nowMs = platform.clock();
   const account = { service: wanted.service, owner_id: caller.ownerId };
@@ -54,7 +54,7 @@ export async function createResource(work: CheckedWork, wanted: CreateResource) 
     service: wanted.service,
     kind: wanted.kind,
     name: wanted.name,
-    config: configText(tx, account, config),
+    config: configText(account, config),
     state: 'active',
     state_before: null,
     version: 1,
@@ -134,14 +134,13 @@ export async function removeResource(work: Work, id: string, ifMatch: VersionTag
 
 /** A config as it is stored. A schema that cannot be used is refused now, not at the first record. */
 export function configText(
-  tx: CheckedWriter,
   { service, owner_id }: Pick<ResourceRow, 'service' | 'owner_id'>,
   config: JsonObject,
 ): string {
   const text = JSON.stringify(config);
   if (Buffer.byteLength(text) > limits.configBytesMax)
     throw new Problem('too_large', `config may have at most ${limits.configBytesMax} bytes.`);
-  tx.resultOf(configCheck(service, owner_id, config));
+  if (holdsRecords(service)) schemaOf({ owner_id, config: text });
   return text;
 }
 
@@ -164,7 +163,7 @@ export function columnsFor(
  * it replaces, as text.
  */
 export async function checkConfig(
-  work: CheckedWork,
+  work: Work,
   row: ResourceRow,
   config: JsonObject,
   before?: string,
@@ -178,9 +177,15 @@ export async function checkConfig(
   await assertReferences(requireTarget, row.service, config);
   return [
     ...configWarnings(row),
+    ...schemaWarnings(row),
     ...originsWarnings(row),
     ...(await trustWarnings(work, row, before)),
   ];
+}
+
+function schemaWarnings(row: ResourceRow): readonly ConfigWarning[] {
+  if (!holdsRecords(row.service)) return [];
+  return (schemaOf(row)?.warnings ?? []).map((message) => ({ path: '/schema', message }));
 }
 
 function requireAllowed(

@@ -3,34 +3,33 @@ import { type Caller, isKnown } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
-import type { CheckedWork } from '../platform.ts';
-import { schemasCheck } from '../records/schema.ts';
+import type { Work } from '../platform.ts';
+import { schemaFault } from '../schemas/config-schema.ts';
+import { createCompileAllowance } from '../schemas/json-schema.ts';
 
 /** Validates a dev resource: each check reports what it found; a failed check is a result, not an error. */
 export async function validateResource(
-  { tx, caller }: CheckedWork,
+  { tx, caller }: Work,
   row: ResourceRow,
   atMs: number,
 ): Promise<Validation> {
   const config = JSON.parse(row.config) as JsonObject;
   const values = [...walk(config, 'config')];
+  const allowance = createCompileAllowance();
   const checks = [
     configCheck(config),
     await referenceCheck(tx, caller, values),
-    schemaCheck(tx.resultOf(schemasCheckOf(row)) ?? [], values.filter(isSchema)),
+    faultCheck(
+      'schemas',
+      values.filter(isSchema),
+      (schema) => schemaFault(row.owner_id, schema, allowance),
+      'schema',
+      'compiles',
+    ),
     faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
     faultCheck('secrets', values, secretFault, undefined, undefined),
   ];
   return { ok: checks.every(({ ok }) => ok), at: isoTime(atMs), checks };
-}
-
-/** Whether the schemas in its config compile. */
-export function schemasCheckOf({ owner_id, config }: ResourceRow) {
-  const places = [...walk(JSON.parse(config), 'config')].filter(isSchema);
-  return schemasCheck(
-    owner_id,
-    places.map(({ value }) => value),
-  );
 }
 
 type CheckResult = Validation['checks'][number];
@@ -93,14 +92,6 @@ async function referenceCheck(
 // A word and not a sentence; as a value or as the name of one.
 function isReference(value: unknown): value is string {
   return typeof value === 'string' && /^res_\w{0,60}$/.test(value);
-}
-
-function schemaCheck(
-  faults: readonly (string | undefined)[],
-  places: readonly ConfigValue[],
-): CheckResult {
-  const faultAt = new Map(places.map(({ value }, index) => [value, faults[index]]));
-  return faultCheck('schemas', places, (value) => faultAt.get(value), 'schema', 'compiles');
 }
 
 function faultCheck(

@@ -4,8 +4,8 @@ import { countRecords } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { lockFree, usersOf } from '../../store/platform/resources.ts';
 import type { Store } from '../../store/store.ts';
-import type { CheckedWork } from '../platform.ts';
-import type { Check } from '../records/checked-write.ts';
+import type { Work } from '../platform.ts';
+import type { Preparation } from '../prepared-change.ts';
 import { isUsers } from '../users/account-record.ts';
 import { type RuleName, ruleNames, rulesOf } from './access-rules.ts';
 import { recordsAllowedBy } from './keyless-access.ts';
@@ -91,12 +91,13 @@ function ruleNaming(row: Ruled, field: string): RuleName {
 
 /** All warnings about trust; `before` is the config that this one replaces, as text. */
 export async function trustWarnings(
-  { platform, tx }: CheckedWork,
+  { platform, tx, prepared }: Work,
   row: ResourceRow,
   before = '{}',
 ): Promise<readonly ConfigWarning[]> {
   const trusts = trustsIn(row);
-  const counted = tx.resultOf(accountsCheck(platform.store, row, before));
+  const counting = countingOfAccounts(platform.store, row, before);
+  const counted = counting && prepared?.resultOf(counting);
   const isRead = trusts.fields.length > 0 || trusts.users !== null;
   const users = isRead ? await usersOf(tx, row.owner_id, trusts.users) : [];
   const free = counted === undefined ? [] : await lockFree(tx, [...counted.versions.keys()]);
@@ -152,11 +153,11 @@ function isAsCounted(
 const countedFieldsMax = 20;
 
 /** Counts the accounts with a value in the fields that rules begin to trust: too long for a transaction. */
-export function accountsCheck(
+export function countingOfAccounts(
   store: Store,
   { service, config, owner_id: ownerId }: Pick<ResourceRow, 'service' | 'config' | 'owner_id'>,
   before: string,
-): Check<Counted> | undefined {
+): Preparation<Counted> | undefined {
   const trusts = trustsIn({ service, config });
   const begun = begunFields(trustsIn({ service, config: before }), trusts).slice(
     0,
@@ -192,7 +193,7 @@ function hasValue(field: string) {
   });
 }
 
-/** The config of a change as the row that it makes, for `accountsCheck` before there is one. */
+/** The config of a change as the row that it makes, for `countingOfAccounts` before there is one. */
 export function configured<Row extends Pick<ResourceRow, 'service' | 'owner_id'>>(
   row: Row,
   config: JsonObject,

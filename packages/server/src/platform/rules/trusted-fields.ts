@@ -2,7 +2,6 @@
  * Fields of accounts that rules trust, such as `user.role`: users cannot set them, unless the Users resource lists them
  * in `config.fields.writable`. They are worked out when a config changes, and stored with the resource of the rules.
  */
-import type { JsonObject } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import {
@@ -14,6 +13,7 @@ import {
   trustsUnknown,
 } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
 import { isUsers } from '../users/account-record.ts';
 import { type RuleName, ruleNames, rulesOf } from './access-rules.ts';
@@ -99,7 +99,7 @@ export async function workOutTrusts({ store }: Pick<Platform, 'store'>): Promise
 /** `config.fields.writable` of a Users resource. */
 export function writableFields({ config }: Pick<ResourceRow, 'config'>): readonly string[] {
   if (!config.includes('"writable"')) return [];
-  const { fields } = JSON.parse(config) as JsonObject;
+  const { fields } = parsedConfig(config);
   const writable = isObject(fields) ? fields.writable : undefined;
   return Array.isArray(writable) ? writable.filter((field) => typeof field === 'string') : [];
 }

@@ -4,13 +4,14 @@ import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { parsedConfig } from '../parsed-config.ts';
 
 const perMinuteMax = 6_000;
 
 /** Undefined for the usual limit; what has another form is a setting of the application. */
 export function perMinuteOf({ config }: Pick<ResourceRow, 'config'>): number | undefined {
   if (!config.includes('"perMinute"')) return undefined;
-  const { limits } = JSON.parse(config) as JsonObject;
+  const { limits } = parsedConfig(config);
   return isObject(limits) && areLimits(limits) ? (limits.perMinute as number) : undefined;
 }
 

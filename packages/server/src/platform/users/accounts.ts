@@ -20,9 +20,8 @@ import { type RecordRow, recordsByIds } from '../../store/platform/records.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader, Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { type CheckedWriter, writeChecked } from '../records/checked-write.ts';
 import { findByUnique } from '../records/record-unique.ts';
-import { expectPatchCheck, patchResource } from '../resources/actions.ts';
+import { patchResource } from '../resources/actions.ts';
 import { hiderFor } from '../rules/visible-fields.ts';
 import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
 import { codeMs, codeTries, countAttempt, takeCodeTry } from './attempts.ts';
@@ -74,15 +73,13 @@ export async function signUp(
   const hash = await platform.passwords.hash(password, network);
   const caller = key ?? ownCaller(users, email);
   const patch = { action: 'add-record', record } as const;
-  const add = async (tx: CheckedWriter): Promise<SignedIn> => {
+  const add = async (tx: Writer): Promise<SignedIn> => {
     const made = await patchResource({ platform, tx, caller }, targetOf(users), patch);
     if (made.record === undefined) throw absent('record');
     await setPassword(tx, users.id, made.record.id, hash);
     return signedIn(platform, tx, users, made.record, false);
   };
-  return writeChecked(platform.store, add, () =>
-    expectPatchCheck(platform, caller, users.id, patch),
-  ).catch((error: unknown) => {
+  return platform.store.write(add).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.fields?.field !== 'email') throw error;
     throw conflict('There is an account with this e-mail address.', {
       fields: { field: 'email' },
@@ -211,10 +208,8 @@ export async function changeOwnAccount(
     record: patch,
     isMerge: true,
   } as const;
-  const { record } = await writeChecked(
-    platform.store,
-    (tx) => patchResource({ platform, tx, caller }, targetOf(users), action),
-    () => expectPatchCheck(platform, caller, users.id, action),
+  const { record } = await platform.store.write((tx) =>
+    patchResource({ platform, tx, caller }, targetOf(users), action),
   );
   if (record === undefined) throw absent('record');
   const account = await findAccount(platform.store, users.id, record.id);

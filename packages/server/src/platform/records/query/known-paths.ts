@@ -3,6 +3,7 @@ import { whereOperators } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { invalid, type Problem } from '../../../kernel/problem.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
+import { parsedConfig } from '../../parsed-config.ts';
 import { isEntryField, isIndex, type RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
 
@@ -19,7 +20,7 @@ export function assertKnownPaths(
   // Most configs have no closed schema and are not parsed.
   const isClosed = config.includes('"additionalProperties":false');
   if (!isClosed && asOperators.length === 0) return;
-  const { schema } = JSON.parse(config) as { readonly schema?: unknown };
+  const { schema } = parsedConfig(config);
   for (const { path } of asOperators)
     if (!(declares(schema, path) && isSeen(path))) throw noOperator(path);
   if (!isClosed) return;

@@ -11,7 +11,7 @@ import { lockForUpkeep } from '../../store/platform/record-upkeep.ts';
 import { recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Store } from '../../store/store.ts';
-import type { Check } from './checked-write.ts';
+import type { Preparation } from '../prepared-change.ts';
 import { valueAt } from './query/record-path.ts';
 import {
   addedRules,
@@ -23,12 +23,12 @@ import {
   uniqueMaker,
 } from './record-unique.ts';
 
-/** What a config needs to have checked; undefined if it has no new unique rule or there is no record. */
-export function uniqueCheck(
+/** What a config needs to have filled; undefined if it has no new unique rule or there is no record. */
+export function fillingOfUniques(
   store: Store,
   row: ResourceRow,
   config: JsonObject,
-): Check<void> | undefined {
+): Preparation<void> | undefined {
   const uniques = assignUniques(row.uniques, uniqueFields(row, config));
   const added = addedRules(row.uniques, uniques);
   if (added.length === 0 || row.record_count === 0) return undefined;
