@@ -13,9 +13,8 @@ export async function stageServer(root: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { packages } = await bundleServer(root, folder);
   cpSync(path.join(server, 'bin'), path.join(folder, 'bin'), { recursive: true });
-  cpSync(path.join(root, 'deploy', 'systemd'), path.join(folder, 'deploy', 'systemd'), {
-    recursive: true,
-  });
+  for (const part of ['systemd', 'healthy.mjs'])
+    cpSync(path.join(root, 'deploy', part), path.join(folder, 'deploy', part), { recursive: true });
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   cpSync(path.join(root, 'README.md'), path.join(folder, 'README.md'));
   writeFileSync(path.join(folder, 'THIRD-PARTY.txt'), licenceTexts(partsOf(root, packages)));
@@ -51,6 +50,8 @@ function headCommit(root: string): string {
 /** Folders of all packages whose code or files are in this one. */
 function partsOf(root: string, bundled: ReadonlySet<string>): readonly string[] {
   const copied = Object.keys(dataPackages).filter((name) => !name.startsWith('@baraza/'));
-  const folders = [...copied, 'better-sqlite3'].map((name) => path.join(root, 'node_modules', name));
+  const folders = [...copied, 'better-sqlite3'].map((name) =>
+    path.join(root, 'node_modules', name),
+  );
   return [...bundled, ...folders];
 }
