@@ -1,4 +1,4 @@
-/** The image as deploy/Dockerfile describes it: built of the packed packages, run without rights and without a network. */
+/** The image of deploy/Dockerfile: built of the packed packages, run without rights and without a network. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -101,7 +101,8 @@ describe('the image', {
       const question = { question: 'Mnafungua saa ngapi Jumatatu?', language: 'sw' };
       const ask = `fetch('http://127.0.0.1:4200/v1/sites/demo/ask', { method: 'POST',
       headers: { 'content-type': 'application/json' }, body: '${JSON.stringify(question)}' }).then((r) => r.text())`;
-      assert.match(await script(ask), /8/);
+      const answer = await askUntilRead(ask);
+      assert.match(answer, /"answered":true,.*Tuko wazi Jumatatu/);
       const config = `fetch('http://127.0.0.1:4200/v1/sites/demo/config').then((r) => r.text())`;
       assert.match(await script(config), /"voice":true/);
       const doctor = await baraza('doctor');
@@ -158,6 +159,16 @@ const script = (expression: string) =>
     '-e',
     `(async () => process.stdout.write(String(await ${expression})))()`,
   );
+
+/** A machine that is busy with other tests asks its visitors to try again shortly. */
+async function askUntilRead(ask: string): Promise<string> {
+  const untilMs = performance.now() + healthyMsMax;
+  for (;;) {
+    const answer = await script(ask);
+    if (!answer.includes('"code":"busy"') || performance.now() > untilMs) return answer;
+    await sleep(1_000);
+  }
+}
 
 async function untilHealthy(): Promise<void> {
   const untilMs = performance.now() + healthyMsMax;
