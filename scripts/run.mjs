@@ -57,9 +57,10 @@ async function check(args) {
   return failed.length > 0 ? 1 : tests;
 }
 
-/** All scenarios, after the tests that measure memory or load. */
+/** All scenarios, after the image and the tests that measure memory or load. */
 async function hold(args) {
-  const measured = args.length === 0 ? await runTests(root, ['.alone.test.ts']) : 0;
+  const tests = ['.alone.test.ts', 'tools/image/'];
+  const measured = args.length === 0 ? await runTests(root, tests) : 0;
   return measured || script('e2e/hold/hold.ts', args);
 }
 

