@@ -104,6 +104,9 @@ describe('the packed server', () => {
       files.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts')),
       [],
     );
+    assert.ok(files.includes('baraza/llms.txt'));
+    const readme = readFileSync(path.join(modules, 'baraza/README.md'), 'utf8');
+    assert.match(readme, /^npm install baraza$/m);
     const { stdout } = await run('du', ['-sm', modules]);
     assert.ok(Number.parseInt(stdout, 10) <= installedMegabytesMax, stdout);
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {

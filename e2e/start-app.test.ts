@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createPlatformClient } from '@baraza/client';
-import { builtClient } from '../packages/client/test/built-client.ts';
-import {
-  type ServerProcess,
-  scopeOfSuite,
-  startProcess,
-  temporaryFolder,
-} from '../packages/server/test/fixtures/server-process.ts';
+import { packLocally } from '../packages/create-baraza/test/local-packages.ts';
+import { scopeOfSuite, temporaryFolder } from '../packages/server/test/fixtures/server-process.ts';
 import { browserOfSuite, noBrowser } from './browser.ts';
 import { blocksOf } from './document-blocks.ts';
 
@@ -42,13 +38,12 @@ interface Settings {
 describe('the app of docs/start/app.md', { skip: noBrowser }, () => {
   const browser = browserOfSuite();
   const scope = scopeOfSuite();
-  const [start = '', makeFolder = '', setUp = '', serve = '', tryRules = ''] = blocksOf(
+  const [makeFolder = '', start = '', setUp = '', serve = '', tryRules = ''] = blocksOf(
     document,
     'sh',
   );
   let parent: string;
   let app: string;
-  let server: ServerProcess;
   let url: string;
 
   const shell = async (lines: string, cwd: string) =>
@@ -57,15 +52,12 @@ describe('the app of docs/start/app.md', { skip: noBrowser }, () => {
   before(async () => {
     parent = temporaryFolder(scope, 'baraza-app-');
     app = path.join(parent, 'mtaa-fix');
-    // What `start` makes, in the places where the page looks for it.
-    assert.equal(start, 'npm run pack\nnpm start\n');
-    mkdirSync(path.join(parent, 'baraza/dist'), { recursive: true });
-    const into = ['--pack-destination', path.join(parent, 'baraza/dist')];
-    await run('npm', ['pack', '--silent', ...into], { cwd: builtClient(), env });
-    server = await startProcess(scope, path.join(parent, 'baraza/data'));
-    scope.after(() => server.end('SIGTERM'));
+    const packages = path.join(parent, 'dist');
+    mkdirSync(packages);
+    packLocally(packages);
 
     await shell(makeFolder, parent);
+    await startServer();
     for (const language of ['js', 'html'])
       for (const block of blocksOf(document, language)) {
         const [, name = ''] = /^(?:\/\/|<!--) (\S+)/.exec(block) ?? [];
@@ -79,6 +71,23 @@ describe('the app of docs/start/app.md', { skip: noBrowser }, () => {
     const [line] = await once(child.stdout, 'data');
     url = String(line).trim();
   });
+
+  /** Starts Baraza as the page says, on free ports. */
+  const startServer = async () => {
+    const child = spawn('bash', ['-e', '-c', start], {
+      cwd: app,
+      env: { ...env, BARAZA_PLATFORM_PORT: '0', BARAZA_SITE_PORT: '0', BARAZA_LOG: 'error' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'close');
+    for await (const line of createInterface({ input: child.stdout })) if (line === 'ready') break;
+    const { pid } = JSON.parse(readFileSync(path.join(app, 'data/run.json'), 'utf8'));
+    scope.after(async () => {
+      process.kill(pid, 'SIGTERM');
+      await ended;
+    });
+    child.stdout.resume();
+  };
 
   const open = async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });

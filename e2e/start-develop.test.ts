@@ -1,15 +1,15 @@
-/** Runs the files of docs/start/develop.md, unchanged, next to a checkout named `baraza`. */
+/** Runs the files of docs/start/develop.md, unchanged, in a folder with the packages. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createPlatformClient, type PlatformClient } from '@baraza/client';
-import { builtClient } from '../packages/client/test/built-client.ts';
+import { packLocally } from '../packages/create-baraza/test/local-packages.ts';
 import { startHere } from '../packages/server/test/fixtures/server-here.ts';
 import { scopeOfSuite, temporaryFolder } from '../packages/server/test/fixtures/server-process.ts';
 import { blocksOf } from './document-blocks.ts';
@@ -38,11 +38,12 @@ describe('the files of docs/start/develop.md', () => {
 
   before(() => {
     const parent = temporaryFolder(scope, 'baraza-develop-');
+    const packages = path.join(parent, 'dist');
+    mkdirSync(packages);
+    packLocally(packages);
+    const [makeFolder = ''] = blocksOf('docs/start/app.md', 'sh');
+    execFileSync('bash', ['-e', '-c', makeFolder], { cwd: parent, env, stdio: 'pipe' });
     folder = path.join(parent, 'mtaa-fix');
-    mkdirSync(path.join(folder, 'node_modules/@baraza'), { recursive: true });
-    symlinkSync(root, path.join(parent, 'baraza'));
-    symlinkSync(builtClient(), path.join(folder, 'node_modules/@baraza/client'));
-    writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
     for (const block of blocksOf(document, 'js')) {
       const [, name = ''] = /^\/\/ (\S+)/.exec(block) ?? [];
       writeFileSync(path.join(folder, name), block);

@@ -13,7 +13,10 @@ export function packLocally(folder: string): void {
   mkdirSync(server);
   const manifest = { name: 'baraza', version: '0.0.1', type: 'module', bin: { baraza: 'run.mjs' } };
   writeFileSync(path.join(server, 'package.json'), JSON.stringify(manifest));
-  writeFileSync(path.join(server, 'run.mjs'), `await import('${launcher}');\n`);
+  writeFileSync(
+    path.join(server, 'run.mjs'),
+    `#!/usr/bin/env node\nawait import('${launcher}');\n`,
+  );
   pack(server, folder);
 }
 
