@@ -44,8 +44,11 @@ test('a GET that is retried is sent with the token of somebody who signed in mea
   const server = await startServer(t, loseAnswer(), json(200, resource));
   let token: string | undefined;
   const session = { read: () => token, write: () => {} };
-  const alarm = { ...systemTiming, sleep: async () => void (token = 'usr_new') };
-  const client = createPlatformClient({ baseUrl: server.baseUrl, session, timing: alarm as never });
+  const signIn = async () => {
+    token = 'usr_new';
+  };
+  const timing = { ...systemTiming, sleep: signIn };
+  const client = createPlatformClient({ baseUrl: server.baseUrl, session, timing });
   await client.resources.get(id);
   assert.deepEqual(
     server.received.map(({ headers }) => headers.authorization),
@@ -53,7 +56,7 @@ test('a GET that is retried is sent with the token of somebody who signed in mea
   );
 });
 
-test('a server that cannot be reached is said to be so, with the reason of Node', async () => {
+test('a server that cannot be reached is said to be so', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
@@ -61,10 +64,7 @@ test('a server that cannot be reached is said to be so, with the reason of Node'
   const baseUrl = `http://127.0.0.1:${port}`;
   const client = createPlatformClient({ baseUrl, key: testKey, retries: 0 });
   const error = await failureOf(client.resources.get(id));
-  assert.match(
-    String((error as Error).message),
-    /no answer came \(ECONNREFUSED\); the server cannot be reached/,
-  );
+  assert.match(String((error as Error).message), /: the server cannot be reached\.$/);
 });
 
 test('two calls never share an Idempotency-Key, unless the caller gives one', async (t) => {

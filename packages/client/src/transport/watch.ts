@@ -46,21 +46,15 @@ export function startWatch(watched: Watched) {
     explain: (error: unknown, isAnswered = true): unknown =>
       link.signal.aborted
         ? link.signal.reason
-        : new ConnectionError(`${about}: ${isAnswered ? cutOff : unreachable(error)}.`, {
-            code: 'connection',
-            idempotencyKey,
-            cause: error,
-          }),
+        : new ConnectionError(
+            `${about}: ${isAnswered ? 'the answer ended before it was complete' : 'the server cannot be reached'}.`,
+            {
+              code: 'connection',
+              idempotencyKey,
+              cause: error,
+            },
+          ),
   };
-}
-
-const cutOff = 'the answer ended before it was complete';
-
-/** Node says why, in the cause of its error; browsers do not. */
-function unreachable(error: unknown): string {
-  const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
-  const why = typeof code === 'string' ? ` (${code})` : '';
-  return `no answer came${why}; the server cannot be reached, or it ended the connection`;
 }
 
 /** Like AbortSignal.any, but can be undone: a long-lived signal would otherwise collect a listener for each call. */
