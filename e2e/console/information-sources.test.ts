@@ -35,7 +35,11 @@ describe('sources, versions and test questions', { skip: noBrowser }, () => {
     assert.ok(added.some(([item]: [unknown]) => item === 'Eggs'));
     assert.ok(!added.some(([item]: [unknown]) => item === 'Soap'));
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Restored.').waitFor();
+    await page.getByText('nothing of this is in use').waitFor();
+    assert.equal((await prices()).length, 2);
+    await page.getByRole('button', { name: /^Add \d+$/ }).click();
+    await page.getByRole('button', { name: 'Undo this import' }).click();
+    await page.getByText('nothing of this is in use').waitFor();
     assert.equal((await prices()).length, 2);
   });
 

@@ -49,7 +49,8 @@ describe('a visitor and an owner, each with a browser', { skip: noBrowser }, () 
     await screenshot(page, 'console-lead');
     await go('/sites/demo/conversations');
     const tab = page.getByRole('link', { name: 'With the assistant' });
-    await page.locator('.conversations a').getByText('Juma').waitFor();
+    const row = page.locator('.conversations a').filter({ hasText: 'Juma' });
+    await row.getByText('Do you sell aeroplanes?').waitFor();
     assert.equal(await tab.getAttribute('aria-current'), 'page');
     assert.equal(await tab.locator('.tab-count').textContent(), '1');
     await screenshot(page, 'console-inbox');

@@ -8,6 +8,7 @@ import type { Locator } from 'playwright-core';
 import { noBrowser } from '../../browser.ts';
 import { fixtureForSuite, screens, settled } from '../fixture.ts';
 import { shopProfile } from '../information-shop.ts';
+import { usePublicAddress } from './public-address.ts';
 import { askAs, leaveLead } from './visitors.ts';
 
 /** Each shows dates: of a chart, a lead, closed days, the expiry of a key, the creation of an owner. */
@@ -220,12 +221,17 @@ describe('details of an owner’s pages', { skip: noBrowser }, () => {
       await page.getByLabel("A customer's question").fill('How much is bread?');
       await page.getByRole('button', { name: 'Ask', exact: true }).click();
       await page.getByText('Answered', { exact: true }).waitFor();
-      const order = [
-        title,
-        page.getByRole('link', { name: 'Send by WhatsApp' }),
-        page.getByRole('img', { name: /QR code of/ }),
-        page.locator('pre'),
-      ];
+      const share = page.getByRole('link', { name: 'Send by WhatsApp' });
+      const code = page.getByRole('img', { name: /QR code of/ });
+      const onlyHere = page.getByText('Only this computer can open this address.');
+      assert.deepEqual([await share.count(), await code.count()], [0, 0]);
+      await onlyHere.waitFor();
+      await usePublicAddress(page);
+      await page.goto(`${new URL(page.url()).origin}/#/sites/${site.id}/start?step=questions`);
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+      await title.waitFor();
+      assert.equal(await onlyHere.count(), 0);
+      const order = [title, share, code, page.locator('pre')];
       const tops = await Promise.all(order.map(topOf));
       assert.deepEqual(
         tops,

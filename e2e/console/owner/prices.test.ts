@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { TestSite } from '../../../packages/server/test/fixtures/site-server.ts';
 import { noBrowser } from '../../browser.ts';
-import { fixtureForSuite, screens, settled } from '../fixture.ts';
+import { fixtureForSuite, overflowOn, screens, settled } from '../fixture.ts';
 import { shopProfile } from '../information-shop.ts';
 
 const photo = readFileSync(
@@ -79,6 +79,25 @@ describe('prices and drafts of an owner', { skip: noBrowser }, () => {
         ['Brown bread', 95],
       ]);
     });
+
+  test('the table of a desktop shows whole prices, also those in words, beside two languages', async () => {
+    const texts = ['from 4,500', 'from KSh 18,000 per tier'];
+    const prices = texts.map((price) => ({
+      item: { sw: 'Keki', en: price },
+      price,
+      currency: 'KES',
+    }));
+    const site = await fixture.owner.newSite({ ...shopProfile, prices });
+    const { page } = await enter(site, 'information/prices', {});
+    for (const [at, text] of texts.entries()) {
+      const cell = page.getByLabel(`Price, row ${at + 1}`);
+      assert.equal(await cell.inputValue(), text);
+      assert.equal(await cell.evaluate((input) => input.scrollWidth > input.clientWidth), false);
+    }
+    const folder = process.env.BARAZA_PICTURES;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/prices.png` });
+    assert.deepEqual(await overflowOn(page), []);
+  });
 
   for (const { screen, options } of screens.both)
     test(`on a ${screen}, a duplicate item is offered as a change, and unclear words are refused`, async () => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { eventually } from '../../../packages/server/test/fixtures/server-process.ts';
 import { noBrowser } from '../../browser.ts';
 import { fixtureForSuite } from '../fixture.ts';
+import { usePublicAddress } from './public-address.ts';
 import { askAs } from './visitors.ts';
 
 describe('appearance, installation and settings of a site', {
@@ -52,7 +53,12 @@ describe('appearance, installation and settings of a site', {
     const { page } = await fixture.openSignedIn('#/sites/demo/install');
     await page.getByRole('tab', { name: 'WordPress' }).click();
     await page.getByText('Code Snippets → Header & Footer').waitFor();
-    await page.getByRole('img', { name: /QR code of .*\/s\/demo/ }).waitFor();
+    await page.getByText('Only this computer can open this address.').waitFor();
+    const code = page.getByRole('img', { name: /QR code of .*\/s\/demo/ });
+    assert.equal(await code.count(), 0);
+    await usePublicAddress(page);
+    await page.getByRole('tab', { name: 'HTML' }).click();
+    await code.waitFor();
     await page.getByRole('button', { name: 'Add a website' }).click();
     await page.getByLabel('Website 1').fill('https://duka.example');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

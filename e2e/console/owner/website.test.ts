@@ -38,6 +38,10 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Read my website' }).click();
   };
   const profileOf = async (site: TestSite) => (await site.asOwner('GET', '')).json.profile;
+  const screenshot = async (page: Page, name: string) => {
+    const folder = process.env.BARAZA_PICTURES;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+  };
   const answer = (page: Page) => page.locator('.found-try .try-text');
 
   for (const { screen, options } of screens.both)
@@ -85,10 +89,72 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
         ['Mandazi', 20],
       ]);
       assert.match(await asVisitor(site, 'How much is White bread?'), /65/);
-      await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await page.getByText('Restored.').waitFor();
+      const undo = screen === 'phone' ? 'Undo' : 'Undo this import';
+      await page.getByRole('button', { name: undo, exact: true }).click();
+      await page.getByText('nothing of this is in use').waitFor();
+      assert.equal(await page.getByText('Well done!').count(), 0);
       assert.deepEqual((await profileOf(site)).prices, []);
       assert.doesNotMatch(await asVisitor(site, 'How much is White bread?'), /65/);
+      const samosa = page.getByRole('checkbox', { name: /^Beef samosa/ });
+      assert.equal(await samosa.isChecked(), false, 'what was chosen is kept');
+      await screenshot(page, `undone-${screen}`);
+      await page.getByRole('button', { name: 'Use these 23' }).click();
+      await page.getByRole('button', { name: 'Undo this import' }).waitFor();
+      assert.match(await asVisitor(site, 'How much is White bread?'), /65/);
+      await screenshot(page, `used-${screen}`);
+    });
+
+  for (const { screen, options } of screens.both)
+    test(`on a ${screen}, a price, an answer and other hours are added to what was found`, async (t) => {
+      const website = await serve(t, bakery);
+      const { owner, site } = await newSite();
+      const { page } = await fixture.openSignedIn('#/', { owner, options });
+      await readIt(page, website.host);
+      await page.getByRole('button', { name: 'Use these 23' }).waitFor();
+      await page.getByRole('button', { name: 'Add a price' }).click();
+      await page.getByText('Enter both an item and a price.').waitFor();
+      await page.getByLabel('Item or service').fill('Croissant');
+      await page.getByLabel('Price', { exact: true }).fill('80');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('checkbox', { name: /^Croissant: KES 80/ }).waitFor();
+      // Without a model, a server of a test cannot tell that nothing answers a question.
+      await page.route('**/preview', async (route) => {
+        const response = await route.fetch();
+        const read = (await response.json()) as object;
+        await route.fulfill({ response, json: { ...read, reason: 'nothing_found' } });
+      });
+      const field = page.getByLabel("A customer's question");
+      await field.fill('Zeppelin rides?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await answer(page).waitFor();
+      await screenshot(page, `asked-${screen}`);
+      await page.getByRole('button', { name: 'Write the answer' }).click({ timeout: 5_000 });
+      await page.getByText('Enter both a question and an answer.').waitFor();
+      await page.getByRole('button', { name: 'Use these 24' }).waitFor();
+      await screenshot(page, `added-${screen}`);
+      await page.getByLabel('Answer', { exact: true }).fill('No, only bread.');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page
+        .getByRole('button', { name: /^Edit Mon/ })
+        .first()
+        .click();
+      await page.getByLabel('Closes').fill('21:15');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await field.scrollIntoViewIfNeeded();
+      await field.focus();
+      const own = await field.boundingBox();
+      const bar = await page.locator('.found-bar').boundingBox();
+      assert.ok(own && bar, 'both are there');
+      const isApart =
+        own.y + own.height <= bar.y || own.y >= bar.y + bar.height || bar.x + bar.width <= own.x;
+      assert.ok(isApart, 'the bar covers the field of the try-out');
+      await page.getByRole('button', { name: 'Use these 25' }).click();
+      await page.getByRole('heading', { name: 'Well done! Your assistant is ready' }).waitFor();
+      const profile = await profileOf(site);
+      const croissant = profile.prices.find(({ item }: { item: string }) => item === 'Croissant');
+      assert.equal(croissant.price, 80);
+      assert.equal(profile.faqs.at(-1).question, 'Zeppelin rides?');
+      assert.ok(profile.hours.some(({ close }: { close: string }) => close === '21:15'));
     });
 
   test('without any site, the address makes the first one', async (t) => {

@@ -74,7 +74,13 @@ export const messageSchema = z
 export type ConversationMessage = z.output<typeof messageSchema>;
 
 const lastMessageSchema = z
-  .object({ from: z.enum(messageAuthors), text: z.string(), at: time })
+  .object({
+    from: z.enum(messageAuthors),
+    text: z.string(),
+    at: time,
+    /** Only for an answer of the assistant: what the visitor asked. */
+    asked: z.string().optional(),
+  })
   .meta({ id: 'LastMessage' });
 
 export const conversationSchema = z

@@ -11,13 +11,15 @@ import type { ListedConversation } from '../../store/site/conversations.ts';
 import type { ReadMessage } from '../../store/site/messages.ts';
 import { isWithPerson } from './conversation-log.ts';
 
-/** A conversation as its owner sees it. */
+/** A conversation as its owner sees it; `newest` are the messages of its newest row. */
 export function viewConversation(
   row: ListedConversation,
-  last: ConversationMessage | undefined,
+  newest: readonly ConversationMessage[],
   nowMs: number,
 ): Conversation {
   const { visitor_at: visitorAt } = row;
+  const last = newest.at(-1);
+  const asked = newest.length > 1 ? newest[0]?.text : undefined;
   const isOverdue = row.state === 'person' && !isWithPerson(row, nowMs);
   const state = isOverdue ? 'assistant' : row.state;
   const windowEnd =
@@ -29,7 +31,15 @@ export function viewConversation(
     language: row.language,
     name: row.name ?? row.lead_name,
     contact: row.contact ?? row.lead_contact,
-    last: last === undefined ? null : { from: last.from, text: last.text, at: last.at },
+    last:
+      last === undefined
+        ? null
+        : {
+            from: last.from,
+            text: last.text,
+            at: last.at,
+            ...(asked === undefined ? {} : { asked }),
+          },
     unread: row.unread,
     with: state === 'person' ? row.person : null,
     created_at: isoTime(row.created_at),

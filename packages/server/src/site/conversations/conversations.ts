@@ -83,10 +83,10 @@ async function viewAll(
 ): Promise<readonly Conversation[]> {
   const ids = rows.map(({ id }) => id);
   const newest = await lastMessages(reader, site.id, ids);
-  const last = new Map<string, ConversationMessage | undefined>(
-    newest.map((row) => [row.conversation, messagesIn(row).at(-1)?.message]),
+  const messages = new Map<string, readonly ConversationMessage[]>(
+    newest.map((row) => [row.conversation, messagesIn(row).map(({ message }) => message)]),
   );
-  return rows.map((row) => viewConversation(row, last.get(row.id), nowMs));
+  return rows.map((row) => viewConversation(row, messages.get(row.id) ?? [], nowMs));
 }
 
 /** A conversation with its messages; the newest ones if there are many. */

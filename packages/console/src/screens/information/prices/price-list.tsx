@@ -139,6 +139,7 @@ function numberIn(text: string): number | string {
 }
 
 const rowHeight = 49;
+const amountCharactersMax = 24;
 
 interface Column {
   readonly id: string;
@@ -154,6 +155,8 @@ export function PriceSheet(props: PriceListProps) {
   const { prices } = profile;
   const { box, range, show } = useRows({ rowCount: prices.length, rowHeight });
   const columns = columnsOf(props);
+  // A price whose end is hidden reads as a lower one.
+  const longest = Math.max(5, ...prices.map(({ price }) => String(price ?? '').length));
   const focus = (row: number, column: number) => {
     const at = Math.max(0, Math.min(prices.length - 1, row));
     show(at);
@@ -179,6 +182,7 @@ export function PriceSheet(props: PriceListProps) {
       class={`price-sheet virtual ${hasTwoColumns(profile, mainLanguage(profile)) ? 'two' : ''}`}
       role="group"
       aria-label={t.sheet}
+      style={{ '--amount-characters': Math.min(longest, amountCharactersMax) }}
       onPaste={(event) => {
         const text = event.clipboardData?.getData('text/plain') ?? '';
         if (!/[\t\n]/.test(text.trim())) return;

@@ -9,6 +9,15 @@ import { tongueOf } from '../profile/tongue.ts';
 
 export type Proposal = Proposals['proposals'][number] & { readonly id: string };
 
+/** The lists to which a line can be added by hand. */
+export type Writable = 'prices' | 'faqs';
+
+/** A line that an owner has added, without its name or its value. */
+export function isUnfinished({ list, entry }: Proposal): boolean {
+  if (list === 'prices') return entry.item === '' || entry.price === '';
+  return list === 'faqs' && (entry.question === '' || entry.answer === '');
+}
+
 /** Gives each proposal an id before the first attempt, so that a retry adds nothing twice. */
 export function withIds(proposals: Proposals['proposals']): readonly Proposal[] {
   return proposals.map((proposal) => ({ ...proposal, id: newId() }));

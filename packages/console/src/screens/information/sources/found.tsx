@@ -1,34 +1,24 @@
 /** What was found, each line to be left out or corrected, beside a try-out that already answers from it. */
-import type { Bilingual, Profile, ProfileHours, Proposals } from '@baraza/contract';
+import type { Profile, Proposals } from '@baraza/contract';
 import { computed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Button, IconButton } from '../../../design/buttons.tsx';
-import { Field } from '../../../design/fields.tsx';
+import { Button } from '../../../design/buttons.tsx';
 import { Badge, Card } from '../../../design/notes.tsx';
-import { setTo, useFlag } from '../../../design/signals.ts';
+import { setTo } from '../../../design/signals.ts';
 import { count } from '../../../words/figures.ts';
-import { language, localized } from '../../../words/language.ts';
-import { amountOf, usualCurrency } from '../prices/price-text.ts';
-import { meantPrice } from '../prices/same-item.ts';
+import { usualCurrency } from '../prices/price-text.ts';
 import { type Draft, mainLanguage } from '../profile/draft.ts';
-import { entryTitle, fieldLabel, hoursLine } from '../profile/readable.ts';
 import { TryIt } from '../try/try-it.tsx';
-import { languageOf, type Proposal, withChosen } from './chosen.ts';
-import { type Doubts, doubtsIn, fieldValue, offAtFirst } from './doubts.ts';
+import { isUnfinished, languageOf, type Proposal, withChosen } from './chosen.ts';
+import { doubtsIn, offAtFirst } from './doubts.ts';
+import { type Choice, FoundRow } from './found-row.tsx';
 import { type GroupName, groupNames, groupOf } from './groups.ts';
 import { ideasFrom } from './ideas.ts';
-import { type Reading, shortAddress } from './reading.ts';
+import { addLine, type Reading, shortAddress } from './reading.ts';
 import { t } from './words.ts';
 
 const shownStep = 8;
-
-interface Choice {
-  readonly reading: Reading;
-  readonly profile: Profile;
-  readonly doubts: Doubts;
-  readonly isOn: (id: string) => boolean;
-}
 
 export function FoundList(props: {
   readonly draft: Draft;
@@ -49,49 +39,69 @@ export function FoundList(props: {
   const all = reading.all.value;
   const { value: switched } = reading.switched;
   const isOn = (id: string) => switched.get(id) ?? !off.has(id);
-  const chosen = all.filter(({ id }) => isOn(id));
+  const chosen = all.filter((one) => isOn(one.id) && !isUnfinished(one));
   const choice: Choice = { reading, profile, doubts, isOn };
+  const addPrice = () =>
+    show(addLine(reading, 'prices', { item: '', price: '', currency: usualCurrency(profile) }));
+  const addFaq = (question: string) => show(addLine(reading, 'faqs', { question, answer: '' }));
   const groups = Map.groupBy(all, groupOf);
   const doubtful = all.filter(({ id }) => doubts.has(id) && !isOn(id)).length;
   return (
-    <>
-      <div class="found">
-        <div class="stack grow">
-          <p class="caution-note small found-note">{doubtful > 0 && t.doubtful(doubtful)}</p>
-          {groupNames.map((name) => (
-            <FoundGroup key={name} name={name} proposals={groups.get(name) ?? []} choice={choice} />
-          ))}
-          <LeftOut leftOut={reading.found.value?.leftOut ?? []} />
+    <div class="found">
+      <div class="stack grow">
+        {reading.isTakenBack.value && (
+          <p class="caution-note" role="status">
+            {t.takenBack}
+          </p>
+        )}
+        <p class="caution-note small found-note">{doubtful > 0 && t.doubtful(doubtful)}</p>
+        {groupNames.map((name) => (
+          <FoundGroup key={name} name={name} proposals={groups.get(name) ?? []} choice={choice} />
+        ))}
+        <div class="row">
+          <Button icon="plus" onClick={addPrice} label={t.addPrice} />
+          <Button icon="plus" onClick={() => addFaq('')} label={t.addFaq} />
         </div>
-        <aside class="found-try" id="found-try" aria-label={t.tryTitle}>
-          <Trial draft={draft} profile={profile} chosen={chosen} />
-        </aside>
-      </div>
-      {all.length > 0 && (
-        <div class="sticky-bar found-bar">
-          <div class="grow">
-            {props.children}
-            <p class="quiet small">{t.notYet}</p>
+        <LeftOut leftOut={reading.found.value?.leftOut ?? []} />
+        {all.length > 0 && (
+          <div class="sticky-bar found-bar">
+            <div class="grow">
+              {props.children}
+              <p class="quiet small">{t.notYet}</p>
+            </div>
+            <Button
+              kind="primary"
+              isBusy={draft.isSaving.value}
+              isDisabled={chosen.length === 0}
+              onClick={() => props.onUse(chosen)}
+              label={props.useLabel(chosen.length)}
+            />
           </div>
-          <Button
-            kind="primary"
-            isBusy={draft.isSaving.value}
-            isDisabled={chosen.length === 0}
-            onClick={() => props.onUse(chosen)}
-            label={props.useLabel(chosen.length)}
-          />
-        </div>
-      )}
-    </>
+        )}
+      </div>
+      <aside class="found-try" id="found-try" aria-label={t.tryTitle}>
+        <Trial draft={draft} profile={profile} chosen={chosen} onTeach={addFaq} />
+      </aside>
+    </div>
   );
+}
+
+/** Leads to the fields of a line that was just added. */
+function show(id: string): void {
+  requestAnimationFrame(() => {
+    const row = document.querySelector(`[data-line="${CSS.escape(id)}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector<HTMLElement>('.proposal-form :is(input, textarea)')?.focus();
+  });
 }
 
 function Trial(props: {
   readonly draft: Draft;
   readonly profile: Profile;
   readonly chosen: readonly Proposal[];
+  readonly onTeach: (question: string) => void;
 }) {
-  const { draft, profile, chosen } = props;
+  const { draft, profile, chosen, onTeach } = props;
   const latest = useSignal({ profile, chosen });
   latest.value = { profile, chosen };
   const trial = useMemo(
@@ -108,7 +118,7 @@ function Trial(props: {
         <h2>{t.tryTitle}</h2>
         <Badge kind="good">{t.onlyYou}</Badge>
       </div>
-      <TryIt draft={trial} isIntroduced ideas={ideasFrom(chosen, spoken)} />
+      <TryIt draft={trial} isIntroduced ideas={ideasFrom(chosen, spoken)} onTeach={onTeach} />
     </div>
   );
 }
@@ -149,6 +159,7 @@ function FoundGroup(props: {
     ]);
   };
   if (proposals.length === 0) return null;
+  const hidden = proposals.slice(shown.value).filter(({ from }) => from !== '').length;
   return (
     <Card
       title={`${title} (${count(proposals.length)})`}
@@ -164,149 +175,15 @@ function FoundGroup(props: {
       }
     >
       <ul class="ruled-list">
-        {proposals.slice(0, shown.value).map((proposal) => (
-          <FoundRow key={proposal.id} proposal={proposal} choice={choice} />
-        ))}
+        {proposals
+          .filter((one, at) => at < shown.value || one.from === '')
+          .map((proposal) => (
+            <FoundRow key={proposal.id} proposal={proposal} choice={choice} />
+          ))}
       </ul>
-      {proposals.length > shown.value && (
-        <Button
-          onClick={setTo(shown, shown.value + shownStep * 5)}
-          isWide
-          label={t.more(proposals.length - shown.value)}
-        />
+      {hidden > 0 && (
+        <Button onClick={setTo(shown, shown.value + shownStep * 5)} isWide label={t.more(hidden)} />
       )}
     </Card>
   );
-}
-
-const editable =
-  'business about phone whatsapp email address item question title price currency unit answer text note'.split(
-    ' ',
-  );
-const long = ['answer', 'text', 'about'];
-
-function FoundRow(props: { readonly proposal: Proposal; readonly choice: Choice }) {
-  const { proposal, choice } = props;
-  const { reading, doubts, profile } = choice;
-  const editing = useFlag();
-  const entry = proposal.entry as Readonly<Record<string, unknown>>;
-  const doubt = doubts.get(proposal.id);
-  const isOn = choice.isOn(proposal.id);
-  const { title, body } = linesOf(proposal, profile);
-  const place = t.from(shortPlace(proposal.from, reading));
-  const toggle = () => {
-    const rivals = isOn ? [] : (doubt?.rivals ?? []);
-    reading.switched.value = new Map([
-      ...reading.switched.value,
-      ...rivals.map((id) => [id, false] as const),
-      [proposal.id, !isOn],
-    ]);
-  };
-  const edit = (name: string, text: string) => {
-    const next = { ...proposal, entry: { ...entry, [name]: editedValue(entry[name], text) } };
-    reading.edited.value = new Map([...reading.edited.value, [proposal.id, next as Proposal]]);
-  };
-  const changed =
-    proposal.list === 'prices' ? meantPrice(profile.prices, entry as never) : undefined;
-  const isChange =
-    changed !== undefined && (changed.price !== entry.price || changed.currency !== entry.currency);
-  return (
-    <li class={isOn ? '' : 'unticked'}>
-      <div class="proposal">
-        <label class="grow">
-          <input type="checkbox" class="found-switch" checked={isOn} onChange={toggle} />
-          <span class="grow">
-            <b class="proposal-title">{title}</b>
-            {body !== '' && (
-              <span class={`quiet proposal-body${proposal.list === 'profile' ? ' small' : ''}`}>
-                {body}
-                {proposal.list === 'profile' && place !== '' && ` · ${place}`}
-              </span>
-            )}
-            {doubt !== undefined && (
-              <span class="small found-doubt">{t.doubts[doubt.kind](doubt.existing ?? '')}</span>
-            )}
-            {isChange && (
-              <span class="small">{t.changes(entryTitle(changed), amountOf(changed))}</span>
-            )}
-            {place !== '' && !(proposal.list === 'profile' && body !== '') && (
-              <span class="quiet small">{place}</span>
-            )}
-          </span>
-        </label>
-        {proposal.list !== 'hours' && (
-          <IconButton
-            icon="edit"
-            more={{ 'aria-expanded': editing.isOn }}
-            onClick={editing.toggle}
-            label={t.edit(title.slice(0, 60))}
-          />
-        )}
-      </div>
-      {editing.isOn && (
-        <div class="stack proposal-form">
-          {editable
-            .filter((name) => entry[name] !== undefined)
-            .map((name) => (
-              <Field
-                key={name}
-                label={fieldLabel(name)}
-                lines={long.includes(name) ? 4 : 1}
-                value={textOf(entry[name])}
-                onInput={(text) => edit(name, text)}
-              />
-            ))}
-        </div>
-      )}
-    </li>
-  );
-}
-
-/** A proposal as a visitor would hear it. */
-function linesOf(proposal: Proposal, profile: Profile) {
-  const { list } = proposal;
-  const entry = proposal.entry as Readonly<Record<string, unknown>>;
-  if (list === 'hours')
-    return { title: hoursLine(proposal.entry as unknown as ProfileHours), body: '' };
-  if (list === 'profile')
-    return { title: fieldValue(proposal), body: fieldLabel(Object.keys(entry)[0] ?? '') };
-  if (list !== 'prices')
-    return { title: entryTitle(entry), body: textOf(entry.answer ?? entry.text) };
-  const { price, currency, unit, note } = entry as Readonly<Record<string, string>>;
-  const amount = amountOf({
-    price: price as never,
-    currency: currency === '' ? usualCurrency(profile) : (currency ?? ''),
-  });
-  return {
-    title: `${entryTitle(entry)}${unit === undefined ? '' : ` (${unit})`}: ${amount}`,
-    body: note ?? '',
-  };
-}
-
-/** The page within the website that was read; any other place as it is. */
-function shortPlace(from: string, { found }: Reading): string {
-  const url = URL.parse(from);
-  const all = found.peek()?.proposals ?? [];
-  // With one page there is nothing to tell apart.
-  if (all.every((one) => one.from === from)) return '';
-  if (url === null || !/^https?:$/.test(url.protocol)) return from;
-  if (found.peek()?.website === undefined) return shortAddress(from);
-  return url.pathname === '/' ? t.firstPage : decoded(url.pathname);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'number' ? String(value) : localized(value as Bilingual | undefined);
-}
-
-function editedValue(before: unknown, text: string): unknown {
-  if (typeof before === 'number') return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  return typeof before === 'object' ? { ...before, [language.value]: text } : text;
 }

@@ -3,7 +3,7 @@
  * page or a reload loses nothing. A reading that a reload has ended starts again.
  */
 import type { Proposals, SourceProgress } from '@baraza/contract';
-import { computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { client } from '../../../api/client.ts';
 import { keepDraft, keptDraft } from '../../../api/kept.ts';
 import { type ApiProblem, asProblem } from '../../../api/problem.ts';
@@ -28,6 +28,18 @@ interface Found {
   readonly leftOut: Proposals['left_out'];
   /** The website that all of it is from. */
   readonly website: string | undefined;
+}
+
+/** What was found and is now used, and the versions before and after. */
+interface Used extends Chosen {
+  readonly from: number;
+  readonly now: number;
+}
+
+interface Chosen {
+  readonly found: Found;
+  readonly switched: ReadonlyMap<string, boolean>;
+  readonly edited: ReadonlyMap<string, Proposal>;
 }
 
 /** What is kept: an address that is being read, or what was found and chosen. */
@@ -76,6 +88,9 @@ function newReading(site: string) {
     switched: signal<ReadonlyMap<string, boolean>>(new Map()),
     /** What was found, with the corrections. */
     all,
+    used: signal<Used>(),
+    /** Whether what was found was used, and that was undone. */
+    isTakenBack: signal(false),
     problem: signal<ApiProblem>(),
     /** The source that `problem` is about. */
     failed: signal<Source>(),
@@ -139,6 +154,8 @@ export async function read(
   }
   if (answers.length > 0) {
     const [only] = sources.length === 1 ? sources : [];
+    reading.used.value = undefined;
+    reading.isTakenBack.value = false;
     reading.switched.value = new Map();
     reading.edited.value = new Map();
     reading.found.value = {
@@ -176,10 +193,42 @@ export function stop(reading: Reading): void {
 /** Drops what was found, and why something was not read. */
 export function forget(reading: Reading): void {
   stop(reading);
+  reading.isTakenBack.value = false;
   reading.found.value = undefined;
   reading.problem.value = undefined;
   reading.failed.value = undefined;
   reading.unread.value = [];
+}
+
+/** Notes that what was found is used since version `now`, so that it can be taken back as a whole. */
+export function markUsed(reading: Reading, from: number, now: number): void {
+  const { found, switched, edited } = reading;
+  const before = found.peek();
+  const chosen = { switched: switched.peek(), edited: edited.peek() };
+  forget(reading);
+  if (before !== undefined) reading.used.value = { found: before, ...chosen, from, now };
+}
+
+/** Shows what was found again, after its use was undone. */
+export function showAgain(reading: Reading): void {
+  const used = reading.used.peek();
+  if (used === undefined) return;
+  batch(() => {
+    reading.used.value = undefined;
+    reading.switched.value = used.switched;
+    reading.edited.value = used.edited;
+    reading.found.value = used.found;
+    reading.isTakenBack.value = true;
+  });
+}
+
+/** Adds a line that the owner writes herself. */
+export function addLine(reading: Reading, list: 'prices' | 'faqs', entry: object): string {
+  const [line] = withIds([{ list, entry, from: '' } as Proposals['proposals'][number]]);
+  const { found } = reading;
+  if (found.value === undefined || line === undefined) return '';
+  found.value = { ...found.value, proposals: [...found.value.proposals, line] };
+  return line.id;
 }
 
 /** The name of a file; the address of a website as people say it. */

@@ -7,6 +7,7 @@ import { ClashDialog } from '../conflict/clash-dialog.tsx';
 import { useDraft } from '../profile/draft.ts';
 import { problemOf } from '../profile/refusal.ts';
 import { FoundList } from './found.tsx';
+import { ImportUndo } from './import-undo.tsx';
 import { forget, read, readingOf } from './reading.ts';
 import { ReadingCard } from './reading-card.tsx';
 import { SourceForms } from './source-forms.tsx';
@@ -36,6 +37,7 @@ export function Sources({ params }: ScreenProps) {
           </p>
         ))}
       </div>
+      <ImportUndo draft={draft} />
       {found === undefined && !isReading && (
         <SourceForms onSources={(sources, complaint) => void read(reading, sources, complaint)} />
       )}

@@ -76,6 +76,28 @@ export const t = dictionary({
     'Wageni hawaoni chochote cha haya hadi ukubali.',
     'Visitors get nothing of this until you say so.',
   ],
+  saved: ['Imehifadhiwa.', 'Saved.'],
+  restored: ['Imerudishwa kama ilivyokuwa.', 'Restored.'],
+  imported: ['Ulichochagua sasa kinatumika.', 'What you chose is now in use.'],
+  undoImport: ['Tendua uletaji huu', 'Undo this import'],
+  versions: ['Tazama matoleo', 'See the versions'],
+  takenBack: [
+    'Umetendua: hakuna chochote cha haya kinachotumika. Yote yako hapa, unaweza kuyatumia tena.',
+    'Undone: nothing of this is in use. All of it is still here, and you can use it again.',
+  ],
+  addPrice: ['Ongeza bei', 'Add a price'],
+  addFaq: ['Ongeza swali', 'Add a question'],
+  newLine: {
+    prices: ['Bei mpya', 'New price'],
+    faqs: ['Swali jipya', 'New question'],
+  },
+  unfinished: {
+    prices: ['Andika bidhaa pamoja na bei yake.', 'Enter both an item and a price.'],
+    faqs: ['Andika swali pamoja na jibu lake.', 'Enter both a question and an answer.'],
+  },
+  ready: ['Tayari', 'Done'],
+  opens: ['Kufungua', 'Opens'],
+  closes: ['Kufunga', 'Closes'],
   notYet: ['Wageni bado hawaoni haya.', 'Visitors get none of this yet.'],
   soFar: ['Vilivyopatikana hadi sasa', 'Found so far'],
   counts: {

@@ -5,7 +5,6 @@ import { client, useWork } from '../../../api/client.ts';
 import { Button } from '../../../design/buttons.tsx';
 import { Form } from '../../../design/dialogs.tsx';
 import { Field } from '../../../design/fields.tsx';
-import { Icon } from '../../../design/icon.tsx';
 import { Badge, ErrorNote } from '../../../design/notes.tsx';
 import { localized } from '../../../words/language.ts';
 import type { Draft } from '../profile/draft.ts';
@@ -25,12 +24,18 @@ interface TrialProps {
   readonly isIntroduced?: boolean;
   /** Questions to choose from instead of the usual ones; they stay beside an answer. */
   readonly ideas?: readonly string[];
+  /** Opens a form for the answer to a question that has none; otherwise a link leads to the common questions. */
+  readonly onTeach?: (question: string) => void;
 }
 
 export function TryIt(props: TrialProps) {
   const { draft } = props;
   const question = useSignal('');
-  const asked = useSignal<{ readonly answer: Answer; readonly profile: Profile }>();
+  const asked = useSignal<{
+    readonly text: string;
+    readonly answer: Answer;
+    readonly profile: Profile;
+  }>();
   const work = useWork();
   const ask = async (text: string) => {
     const profile = draft.written.peek();
@@ -39,6 +44,7 @@ export function TryIt(props: TrialProps) {
     const isAnswered = await work.run(async () => {
       const options = { profile: profile as never };
       asked.value = {
+        text: text.trim(),
         answer: await client.sites.preview(draft.site, text.trim(), options),
         profile,
       };
@@ -82,12 +88,13 @@ export function TryIt(props: TrialProps) {
 
 function Result(
   props: TrialProps & {
+    readonly text: string;
     readonly answer: Answer;
     readonly profile: Profile;
     readonly onAgain: () => void;
   },
 ) {
-  const { answer } = props;
+  const { answer, text, onTeach } = props;
   const isUnread = !answer.answered && answer.reason === 'not_read';
   const others = (answer.considered ?? []).filter(({ chosen }) => !chosen).slice(0, 4);
   const reasons: Readonly<Record<string, string>> = t.reasons;
@@ -137,9 +144,20 @@ function Result(
       )}
       {isUnread && <Button icon="again" onClick={props.onAgain} label={t.again} />}
       {!answer.answered && !isUnread && (
-        <p class="small quiet">
-          <Icon name="edit" /> {t.teach}
-        </p>
+        <div class="stack tight">
+          <p class="small quiet">{t.teach}</p>
+          {onTeach === undefined ? (
+            <a
+              class="small"
+              href={`#/sites/${encodeURIComponent(props.draft.site)}/information/faqs`}
+              onClick={() => props.onLeave?.()}
+            >
+              {t.toFaqs}
+            </a>
+          ) : (
+            <Button icon="plus" onClick={() => onTeach(text)} label={t.addAnswer} />
+          )}
+        </div>
       )}
     </>
   );

@@ -73,4 +73,6 @@ export const t = dictionary({
     'Andika jibu kwenye Maswali ya kawaida, kisha jaribu tena.',
     'Add the answer under Common questions, then try again.',
   ],
+  toFaqs: ['Nenda kwenye Maswali ya kawaida', 'Go to Common questions'],
+  addAnswer: ['Andika jibu', 'Write the answer'],
 });

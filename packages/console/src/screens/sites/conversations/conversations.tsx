@@ -94,7 +94,11 @@ function Row(props: { readonly site: string; readonly conversation: Conversation
     <LinkRow href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)} mark={mark}>
       <b class="clip">{name ?? contact ?? t.visitor}</b>
       <span class="quiet small clip">
-        {[...(last === null ? [] : [ago(last.at)]), t[channel], last?.text ?? ''].join(' · ')}
+        {[
+          ...(last === null ? [] : [ago(last.at)]),
+          t[channel],
+          last?.asked ?? last?.text ?? '',
+        ].join(' · ')}
       </span>
     </LinkRow>
   );

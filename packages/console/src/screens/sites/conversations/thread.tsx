@@ -1,5 +1,10 @@
 /** One conversation: its messages, updated live, and the actions of a person. */
-import type { ConversationDetails, ConversationMessage, StateChange } from '@baraza/contract';
+import type {
+  ConversationDetails,
+  ConversationMessage,
+  StateChange,
+  TaughtQuestion,
+} from '@baraza/contract';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, type Resource, refreshResources, useResource } from '../../../api/client.ts';
@@ -11,9 +16,11 @@ import { Badge, EmptyState, Loaded } from '../../../design/notes.tsx';
 import { setTo, useFlag } from '../../../design/signals.ts';
 import { attempt, toast } from '../../../design/toast.tsx';
 import { moment } from '../../../words/figures.ts';
+import { AskedAgain } from '../questions/teach-form.tsx';
 import { siteHref, sitePath } from '../site/site.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { useConversationEvents } from './live.ts';
+import { TeachDialog } from './teach-dialog.tsx';
 import { t } from './words.ts';
 import './conversations.css';
 
@@ -97,7 +104,7 @@ function Messages(props: { readonly site: string; readonly conversation: Convers
   ].toSorted((one, other) => (one.at < other.at ? -1 : 1));
   return (
     <ol class="thread" aria-label={t.title}>
-      {lines.map((line, at) =>
+      {lines.map((line) =>
         line.kind === 'change' ? (
           <li key={line.id} class="change quiet small">
             {t.changed[line.state].replace('#', line.by ?? t.you)}
@@ -107,8 +114,7 @@ function Messages(props: { readonly site: string; readonly conversation: Convers
             key={line.id}
             site={props.site}
             message={line}
-            asked={askedBefore(lines.slice(0, at))}
-            language={props.conversation.language}
+            conversation={props.conversation}
           />
         ),
       )}
@@ -124,35 +130,19 @@ function clock(time: string): string {
   return when.toLocaleTimeString([], { timeStyle: 'short' });
 }
 
-/** The last message of the visitor before a person's reply. */
-function askedBefore(lines: readonly Line[]): string | undefined {
-  const asked = lines.findLast((line) => line.kind === 'message' && line.from === 'visitor');
-  return asked?.kind === 'message' ? asked.text : undefined;
-}
-
 const authors = { visitor: 'visitor', assistant: 'bot', person: 'you' } as const;
 
 function Message(props: {
   readonly site: string;
   readonly message: ConversationMessage;
-  readonly asked: string | undefined;
-  readonly language: 'sw' | 'en' | null;
+  readonly conversation: ConversationDetails;
 }) {
-  const { site, message, asked, language } = props;
+  const { site, message, conversation } = props;
   const { from, name, text, at, delivery, fault } = message;
+  const teaching = useFlag();
   const isTaught = useSignal(false);
-  const teach = () =>
-    attempt(async () => {
-      const entry = { question: asked ?? '', answer: text, ...(language && { language }) };
-      const { id } = await client.sites.addEntry(site, 'faqs', entry);
-      isTaught.value = true;
-      void refreshResources(sitePath(site));
-      const undo = async () => {
-        await client.sites.deleteEntry(site, 'faqs', id);
-        isTaught.value = false;
-      };
-      toast({ text: t.taught, onUndo: () => attempt(undo) });
-    });
+  const taught = useSignal<TaughtQuestion>();
+  const hasQuestion = conversation.messages.some((one) => one.from === 'visitor');
   const sent = delivery === undefined || delivery === 'sent' ? '' : ` · ${t[delivery]}`;
   return (
     <li class={from === 'visitor' ? '' : `ours ${from}`}>
@@ -161,8 +151,27 @@ function Message(props: {
         {`${name ?? t[authors[from]]} · ${clock(at)}${sent}`}
         {fault !== undefined && ` (${fault})`}
       </span>
-      {from === 'person' && asked !== undefined && !isTaught.value && (
-        <Button kind="quiet" icon="ai" onClick={teach} label={t.teach} />
+      {from === 'person' && hasQuestion && !isTaught.value && (
+        <Button kind="quiet" icon="ai" onClick={teaching.on} label={t.teach} />
+      )}
+      {taught.value !== undefined && <AskedAgain taught={taught.value} />}
+      {teaching.isOn && (
+        <TeachDialog
+          site={site}
+          messages={conversation.messages}
+          reply={message}
+          language={conversation.language}
+          onTaught={(lesson) => {
+            taught.value = lesson;
+            isTaught.value = true;
+            teaching.off();
+          }}
+          onUnlearned={() => {
+            taught.value = undefined;
+            isTaught.value = false;
+          }}
+          onClose={teaching.off}
+        />
       )}
     </li>
   );

@@ -16,6 +16,7 @@ import { inCurrent } from '../../../words/language.ts';
 import { type EditorProps, editorScreen } from '../../information/frame/editor.tsx';
 import { SaveBar } from '../../information/frame/save-bar.tsx';
 import { type Draft, loadDraft } from '../../information/profile/draft.ts';
+import { isOnlyHere, OnlyHere } from '../site/only-here.tsx';
 import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
 import { guides } from './guides.ts';
@@ -61,8 +62,8 @@ function EmbedLine({ embed }: { readonly embed: string | undefined }) {
 function HostedPage({ site }: { readonly site: string }) {
   const address = hostedPage(site);
   return (
-    <Card title={t.pageTitle} lead={t.pageLead}>
-      <QrCode text={address} name={site} />
+    <Card title={t.pageTitle} lead={isOnlyHere(address) ? undefined : t.pageLead}>
+      {isOnlyHere(address) ? <OnlyHere /> : <QrCode text={address} name={site} />}
       <CopyText label={t.pageAddress} text={address} />
       <Button icon="outside" href={address} isNewTab isWide label={t.open} />
     </Card>

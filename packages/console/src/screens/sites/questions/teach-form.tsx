@@ -44,7 +44,7 @@ export function TeachForm(props: TeachProps) {
       }
       if (first === undefined) return;
       props.onTaught(first);
-      toast({ text: t.taughtToast, ...undoOf(first, details.data.peek(), props) });
+      toast({ text: t.taughtToast, ...undoOf(first.faq.id, details.data.peek(), props) });
       void refreshResources(sitePath(site));
     });
   };
@@ -98,15 +98,15 @@ export function AskedAgain(props: {
   );
 }
 
-// Undo deletes the entry, so it is offered only for a new one; an existing entry also has other texts.
-function undoOf(
-  { faq }: TaughtQuestion,
+/** Undo deletes the entry, so it is offered only for a new one; an existing entry also has other texts. */
+export function undoOf(
+  id: string,
   before: SiteDetails | undefined,
-  { site, onUnlearned }: TeachProps,
+  { site, onUnlearned }: Pick<TeachProps, 'site' | 'onUnlearned'>,
 ): { readonly onUndo?: () => void } {
-  if (before === undefined || before.profile.faqs.some(({ id }) => id === faq.id)) return {};
+  if (before === undefined || before.profile.faqs.some((faq) => faq.id === id)) return {};
   const undo = async () => {
-    await client.sites.deleteEntry(site, 'faqs', faq.id);
+    await client.sites.deleteEntry(site, 'faqs', id);
     toast({ text: t.unlearned });
     onUnlearned();
     void refreshResources(sitePath(site));

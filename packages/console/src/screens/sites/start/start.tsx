@@ -22,8 +22,10 @@ import { fieldLabel } from '../../information/profile/readable.ts';
 import { refusalAt } from '../../information/profile/refusal.ts';
 import { pairOf } from '../../information/profile/texts.ts';
 import { tongueOf } from '../../information/profile/tongue.ts';
+import { ImportUndo } from '../../information/sources/import-undo.tsx';
 import { readingOf } from '../../information/sources/reading.ts';
 import { TryIt } from '../../information/try/try-it.tsx';
+import { isOnlyHere, OnlyHere } from '../site/only-here.tsx';
 import { QrCode } from '../site/qr-code.tsx';
 import { hostedPage } from '../site/site.ts';
 import { AddressStep, isBlank } from './address-step.tsx';
@@ -40,6 +42,11 @@ export function Start({ params, query }: ScreenProps) {
   const wanted = query.get('step');
   /** Undefined until it is known whether the address of a website comes first. */
   const step = useSignal(wanted === null ? undefined : Math.max(0, names.indexOf(wanted)));
+  const { isTakenBack } = readingOf(draft.site);
+  // What was found is shown again, wherever its use was undone.
+  useEffect(() => {
+    if (isTakenBack.value) step.value = undefined;
+  }, [isTakenBack.value]);
   return (
     <Page title={t.title} lead={step.value === 0 ? t.lead : undefined}>
       <Editor draft={draft}>
@@ -236,24 +243,30 @@ function Done(props: EditorProps & { readonly onBack: () => void }) {
   const hosted = hostedPage(site.id);
   const business = localized(props.details.profile.business) || site.id;
   const invitation = t.invite(business, hosted);
+  const isPrivate = isOnlyHere(hosted);
+  const isImported = readingOf(site.id).used.value !== undefined;
   return (
     <>
       <Card title={t.doneTitle} lead={t.doneText}>
         <TryIt draft={props.draft} isIntroduced />
+        <ImportUndo draft={props.draft} />
       </Card>
-      <Card title={t.donePageTitle} lead={t.donePage}>
+      <Card title={t.donePageTitle} lead={isPrivate ? undefined : t.donePage}>
+        {isPrivate && <OnlyHere />}
         <CopyText label={t.pageAddress} text={hosted} />
         <div class="row">
-          <Button
-            kind="primary"
-            icon="whatsapp"
-            href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
-            isNewTab
-            label={t.sendWhatsapp}
-          />
+          {!isPrivate && (
+            <Button
+              kind="primary"
+              icon="whatsapp"
+              href={`https://wa.me/?text=${encodeURIComponent(invitation)}`}
+              isNewTab
+              label={t.sendWhatsapp}
+            />
+          )}
           <Button kind="quiet" href={hosted} isNewTab label={t.open} />
         </div>
-        <QrCode text={hosted} name={site.id} />
+        {!isPrivate && <QrCode text={hosted} name={site.id} />}
       </Card>
       {embed !== undefined && (
         <Card title={t.doneSiteTitle} lead={t.doneSite}>
@@ -265,7 +278,7 @@ function Done(props: EditorProps & { readonly onBack: () => void }) {
       )}
       <div class="row">
         <Button href={`#/sites/${encodeURIComponent(site.id)}`} label={t.home} />
-        <Button kind="quiet" icon="back" onClick={props.onBack} label={t.back} />
+        {!isImported && <Button kind="quiet" icon="back" onClick={props.onBack} label={t.back} />}
       </div>
     </>
   );

@@ -14,12 +14,18 @@ interface NextStep {
 
 const answersWanted = 10;
 
-export function nextSteps({ profile, usage }: SiteDetails): readonly NextStep[] {
-  const { faqs, hours, prices, phone, whatsapp, email } = profile;
-  const isNamed = profile.business !== '';
-  const wasAsked = usage.questions.used > 0 || usage.days.some(({ questions }) => questions > 0);
+/** `asked` are the latest questions; `hosted` is the assistant's own page, which is no website of the owner. */
+export function nextSteps(
+  { profile }: Pick<SiteDetails, 'profile'>,
+  asked: readonly { readonly page: string | null }[],
+  hosted: string,
+): readonly NextStep[] {
+  const { faqs, hours, prices, phone, whatsapp } = profile;
+  const ownPlace = placeOf(hosted);
+  const places = asked.map(({ page }) => placeOf(page ?? ''));
+  const isOnWebsite = places.some((place) => place !== undefined && place !== ownPlace);
   return [
-    { name: 'business', isDone: isNamed, part: '/start?step=business' },
+    { name: 'business', isDone: profile.business !== '', part: '/start?step=business' },
     {
       name: 'answers',
       isDone: faqs.length >= answersWanted,
@@ -28,7 +34,17 @@ export function nextSteps({ profile, usage }: SiteDetails): readonly NextStep[] 
     },
     { name: 'hours', isDone: hours.length > 0, part: '/start?step=hours' },
     { name: 'prices', isDone: prices.length > 0, part: '/start?step=prices' },
-    { name: 'contact', isDone: `${phone}${whatsapp}${email}` !== '', part: '/start?step=contact' },
-    { name: 'page', isDone: wasAsked, part: '/install' },
+    { name: 'contact', isDone: `${phone}${whatsapp}` !== '', part: '/start?step=contact' },
+    { name: 'page', isDone: isOnWebsite, part: '/install' },
   ];
+}
+
+/** Whether the steps need no more attention: a business without a website has only the assistant's own page. */
+export function isReady(steps: readonly NextStep[], wasAsked: boolean): boolean {
+  return steps.every(({ name, isDone }) => isDone || (name === 'page' && wasAsked));
+}
+
+// Also under another address of the server it is the same page.
+function placeOf(page: string): string | undefined {
+  return URL.parse(page)?.pathname.replace(/\/$/, '');
 }

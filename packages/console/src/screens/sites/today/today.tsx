@@ -15,7 +15,7 @@ import { ago, count, share, shortDay } from '../../../words/figures.ts';
 import { localized } from '../../../words/language.ts';
 import { ContactButtons } from '../leads/contact-buttons.tsx';
 import { entryHref, hostedPage, siteHref, sitePath, useSite } from '../site/site.ts';
-import { nextSteps } from './steps.ts';
+import { isReady, nextSteps } from './steps.ts';
 import { t } from './words.ts';
 import './today.css';
 
@@ -80,10 +80,19 @@ function Paused(props: { readonly site: string; readonly onResumed: () => Promis
   );
 }
 
+// Enough to see whether any website has asked lately.
+const questionsRead = 100;
+
 function NextSteps({ site, details }: { readonly site: string; readonly details: SiteDetails }) {
-  const steps = nextSteps(details);
+  const latest = useResource(`${sitePath(site)} pages asked on`, (signal) =>
+    client.sites.questions(site, { limit: questionsRead, signal }),
+  );
+  const asked = latest.data.value?.questions ?? [];
+  const steps = nextSteps(details, asked, hostedPage(site));
   const done = steps.filter(({ isDone }) => isDone).length;
-  if (done === steps.length) return null;
+  const { questions, days } = details.usage;
+  const wasAsked = questions.used > 0 || days.some((day) => day.questions > 0);
+  if (isReady(steps, wasAsked)) return null;
   return (
     <Card title={t.stepsTitle} lead={t.stepsLead}>
       <progress class="progress" max={steps.length} value={done} aria-label={t.stepsTitle} />
@@ -271,7 +280,9 @@ function Waiting({ site }: { readonly site: string }) {
                 href={siteHref(site, `/conversations/${encodeURIComponent(id)}`)}
                 mark={<span class="unseen">{t.answer}</span>}
               >
-                <span class="two-lines">{last?.text ?? name ?? contact ?? t.visitor}</span>
+                <span class="two-lines">
+                  {last?.asked ?? last?.text ?? name ?? contact ?? t.visitor}
+                </span>
                 <span class="quiet small">{ago(last?.at ?? createdAt)}</span>
               </LinkRow>
             </li>

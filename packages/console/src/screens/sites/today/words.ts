@@ -62,8 +62,8 @@ export const t = dictionary({
     prices: ['Weka bei zako', 'Add your prices'],
     contact: ['Weka namba ya simu au WhatsApp', 'Add a phone or WhatsApp number'],
     page: [
-      'Weka msaidizi kwenye tovuti yako, umjaribu',
-      'Add the assistant to your website and try it',
+      'Weka msaidizi kwenye tovuti yako, umwulize swali huko',
+      'Add the assistant to your website, and ask it a question there',
     ],
   },
 });
