@@ -9,7 +9,7 @@ import { toldElsewhere, withoutContacts } from './page-texts.ts';
 import { currencyIn } from './price-text.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 import { type Part, type Section, type Sorted, sortBlocks } from './sections.ts';
-import type { FoundFaq, FoundPrice, Text } from './tables.ts';
+import type { FoundFaq, FoundPrice, Text, UnreadRow } from './tables.ts';
 
 interface Context {
   /** The title of texts that have none. */
@@ -84,7 +84,9 @@ function priceProposal(found: FoundPrice, usual: string): Proposal {
   const { item, price, unit, note, from } = found;
   const entry = {
     item: short(item),
-    price: typeof price === 'string' ? price.slice(0, 100) : price,
+    ...(price === undefined
+      ? {}
+      : { price: typeof price === 'string' ? price.slice(0, 100) : price }),
     currency: currencyIn(found.currency) || found.currency.trim().slice(0, 12) || usual,
     ...(unit === '' ? {} : { unit: short(unit) }),
     ...(note === '' ? {} : { note: sentence(note) }),
@@ -119,10 +121,13 @@ function eachText(text: Text, change: (text: string) => string): Text {
   return typeof text === 'string' ? change(text) : { sw: change(text.sw), en: change(text.en) };
 }
 
-function unreadRows(places: readonly string[]): readonly LeftOut[] {
-  const why = 'This row has no item and price, or no question and answer.';
+function unreadRows(rows: readonly UnreadRow[]): readonly LeftOut[] {
+  const named = rows.map(({ text, from }) => {
+    const row = text === '' ? 'An empty row' : `“${text.slice(0, 120).toWellFormed()}”`;
+    return { from, why: `${row} has no item and price, or no question and answer.` };
+  });
   return summarised(
-    places.map((from) => ({ from, why })),
+    [...new Map(named.map((one) => [JSON.stringify(one), one])).values()],
     (more) => `${more} more rows are left out for the same reason.`,
   );
 }

@@ -4,7 +4,7 @@ import type { Block, ReadText } from '../formats/blocks.ts';
 import { namesPrices } from './column-names.ts';
 import { isHoursHeading, mentionsDay, namesHours, readHoursLine } from './hours-text.ts';
 import { namesMoney, type PricedLine, readAmount, readPricedLine } from './price-text.ts';
-import { type FoundFaq, type FoundPrice, readTable } from './tables.ts';
+import { type FoundFaq, type FoundPrice, readTable, type UnreadRow } from './tables.ts';
 
 export interface Part {
   readonly text: string;
@@ -25,8 +25,8 @@ export function sortBlocks({ blocks }: ReadText) {
   const sections: Section[] = [{ title: '', from: blocks[0]?.from ?? '', parts: [] }];
   const faqs: FoundFaq[] = [];
   const prices: FoundPrice[] = [];
-  /** Places of table rows that are not entries. */
-  const unread: string[] = [];
+  /** Table rows that are not entries. */
+  const unread: UnreadRow[] = [];
   let asked: { question: string; from: string; answer: string[] } | undefined;
   // The paragraph before, which may say what follows.
   let before = '';
@@ -49,8 +49,10 @@ export function sortBlocks({ blocks }: ReadText) {
     const context = { heading: section().title, before };
     const price = pricedIn(line, context);
     const hours = hoursIn(line, context);
-    if (price !== undefined) prices.push({ ...price, note: noteOf(context.heading), from });
-    else if (asked !== undefined && hours === undefined) asked.answer.push(shown);
+    if (price !== undefined) {
+      const note = price.note ?? noteOf(context.heading);
+      prices.push({ ...price, note, from });
+    } else if (asked !== undefined && hours === undefined) asked.answer.push(shown);
     else section().parts.push({ text: shown, from, ...(hours === undefined ? {} : { hours }) });
   };
   const addParagraph = (text: string, from: string, next: Block | undefined): void => {
