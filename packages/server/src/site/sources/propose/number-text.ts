@@ -22,7 +22,7 @@ export function numbersIn(text: string): readonly FoundNumber[] {
     if (number === undefined) continue;
     const before = text.slice(from, index);
     // In `0722 123 456 or 0733 123 456`, both are for the same.
-    const isNext = from > 0 && nextNumber.test(before);
+    const isNext = from > 0 && nextNumber.test(before.trim());
     const own = isNext ? before : clauseBefore(before);
     if (!isNext) label = own;
     from = index + number.length;
@@ -45,7 +45,7 @@ export function withoutNumbers(text: string): string {
 }
 
 const digits = /(?<![\p{L}\d])[+(]{0,2}\d[\d().-]*(?: [\d(][\d().-]+)*/gu;
-const nextNumber = /^\s*(?:[/,;&]|or|and|au|na|ama)?\s*$/i;
+const nextNumber = /^(?:[/,;&]|or|and|au|na|ama)?$/i;
 
 /** A national number with its 0, or an international one; words after it may begin with digits. */
 function telephoneIn(written: string): string | undefined {
@@ -94,7 +94,7 @@ const purposes = longPattern('i')`
     |customer care|huduma kwa wateja|enquir|inquir|maulizo|ambulance|support|branch|tawi)`;
 
 function fieldsOf(number: string, label: string, isAlone: boolean): readonly FoundField[] {
-  const words = label.trim().replace(/\s*[:–-]$/, '');
+  const words = label.trim().replace(/[:–-]$/, '').trim();
   const isNamed = /[:–-]\s*$/.test(label);
   const isChat = words.search(chatWords) >= 0;
   const isPhone = words.search(phoneWords) >= 0;
