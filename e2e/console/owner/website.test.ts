@@ -254,7 +254,9 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
       json.proposals
         .filter((one: { list: string }) => one.list === list)
         .map(({ entry }: { entry: object }) => entry);
-    assert.equal(of('prices').length, 6);
+    assert.equal(of('prices').length, 7);
+    const asked = of('prices').filter((price: object) => !('price' in price));
+    assert.deepEqual(asked, [{ item: 'ANC profile', currency: 'KES', note: 'Call us' }]);
     assert.deepEqual(
       of('faqs').map(({ question }: { question: string }) => question),
       ['Do I need an appointment?', 'Which insurance do you accept?'],

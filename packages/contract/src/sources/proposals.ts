@@ -28,7 +28,8 @@ const proposalSchema = z
       list: z.literal('prices'),
       entry: z.object({
         item: z.string(),
-        price: z.union([z.number(), z.string()]),
+        /** Absent if it is told on request: then there is a note. */
+        price: z.union([z.number(), z.string()]).optional(),
         currency: z.string(),
         unit: z.string().optional(),
         note: z.string().optional(),

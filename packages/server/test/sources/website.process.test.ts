@@ -127,6 +127,12 @@ describe('websites of owners', () => {
     const found = proposalsSchema.parse(reply.json);
     const expected = ['/robots.txt', '/', '/sitemap.xml', '/prices', '/hidden', '/blog/2024/news'];
     assert.deepEqual(paths(), expected);
+    assert.deepEqual(found.left_out, [
+      {
+        from: `${base}/menu.pdf`,
+        why: 'The document menu.pdf is not read with the website: send it as a file.',
+      },
+    ]);
     const fields = entriesOf(found, 'profile' as never) as unknown as Record<string, string>[];
     assert.deepEqual(Object.assign({}, ...fields), {
       business: 'Duka la Asha',

@@ -8,6 +8,8 @@ export interface PageLink {
 }
 
 const waitingMax = 5_000;
+const documentsMax = 20;
+const aDocument = /\.(?:pdf|docx?|xlsx?|csv)$/i;
 
 /** `first` has been read. A first page inside a folder stands for that folder, as on a host of many websites. */
 export function createPageQueue(first: URL) {
@@ -15,8 +17,11 @@ export function createPageQueue(first: URL) {
   const seen = new Set([keyOf(first)]);
   const waiting: [URL[], URL[], URL[]] = [[], [], []];
   const size = () => waiting.reduce((sum, { length }) => sum + length, 0);
+  const documents = new Set<string>();
   return {
     size,
+    /** The documents that the pages link to; they are not read. */
+    documents: (): readonly string[] => [...documents],
     add: (links: readonly PageLink[]): void => {
       for (const { url: address, text } of links) {
         const url = URL.parse(address, first);
@@ -26,6 +31,7 @@ export function createPageQueue(first: URL) {
         url.protocol = first.protocol;
         url.hash = '';
         if (!url.pathname.startsWith(folder) || url.search.length > 80) continue;
+        if (aDocument.test(url.pathname) && documents.size < documentsMax) documents.add(url.href);
         if (notAPage.test(url.pathname) || noContent.test(url.pathname)) continue;
         if (seen.has(keyOf(url))) continue;
         seen.add(keyOf(url));

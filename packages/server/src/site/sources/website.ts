@@ -138,7 +138,7 @@ async function readWhole(
         from: url.href,
         why: `${queue.size() + 1} pages are not read: a minute had passed. Read them on their own.`,
       });
-      return leftOut;
+      return [...leftOut, ...documentsOf(queue.documents())];
     }
     try {
       take(await visit.open(url, host));
@@ -153,7 +153,15 @@ async function readWhole(
       from: next.href,
       why: `${queue.size() + 1} more pages: only ${siteLimits.sourcePagesMax} are read at once.`,
     });
-  return leftOut;
+  return [...leftOut, ...documentsOf(queue.documents())];
+}
+
+// A scanned one could take all the processor time that the pages need.
+function documentsOf(addresses: readonly string[]): readonly LeftOut[] {
+  return addresses.map((from) => {
+    const name = from.slice(from.lastIndexOf('/') + 1);
+    return { from, why: `The document ${name} is not read with the website: send it as a file.` };
+  });
 }
 
 interface Opened {

@@ -70,6 +70,8 @@ export interface FoundField {
   readonly field: ContactField | 'business' | 'about';
   readonly text: string;
   readonly weight: number;
+  /** What a number is for, if not for everything: `Emergency`. */
+  readonly purpose?: string;
 }
 
 /** One line without repeated spaces, control characters and lone surrogates. */

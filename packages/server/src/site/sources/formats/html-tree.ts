@@ -130,5 +130,5 @@ const hiddenRoles = new Set(['dialog', 'alertdialog', 'menu', 'menubar', 'toolti
 const surroundingNames = new Set(['nav', 'footer', 'aside']);
 const surroundingRoles = new Set('navigation banner contentinfo complementary search'.split(' '));
 const surroundingClass = longPattern('i')`
-    (?:^|[\s_-])(?:nav|navbar|menu|footer|cookies?|consent|gdpr|breadcrumbs?|sidebar|skip-link
+    (?:^|[\s_-])(?:nav|navbar|top-?bar|menu|footer|cookies?|consent|gdpr|breadcrumbs?|sidebar|skip-link
     |social|share|popup|modal|newsletter)(?=$|[\s_-])`;

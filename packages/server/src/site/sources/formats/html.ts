@@ -85,6 +85,10 @@ function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
   return (text.split(/ [|–—·-] /)[0] ?? '').slice(0, headingCharactersMax);
 }
 
+// A form or gallery that the software of the website would put here: `[contact-form-7 id="1"]`.
+const shortcode =
+  /\[\/?[a-z][a-z\d]{0,40}(?:[-_][a-z\d]{1,40}){1,6}(?:\s[^[\]]{0,400})?\]|\[[a-z]{2,40}\s[a-z_-]{1,40}=[^[\]]{1,400}\]/gi;
+
 type BlockWriter = ReturnType<typeof createBlockWriter>;
 
 function createBlockWriter(url: string | undefined, isWholePage: boolean) {
@@ -96,7 +100,7 @@ function createBlockWriter(url: string | undefined, isWholePage: boolean) {
   /** The current position: the page, or the section of a document. */
   const from = () => url ?? (section === '' ? 'the beginning' : `section “${section}”`);
   const endParagraph = () => {
-    const text = cleanText(open);
+    const text = cleanText(isWholePage ? open.replaceAll(shortcode, ' ') : open);
     // Links to other pages, one after the other, or one that looks like a button.
     const isMenu = isWholePage && isOnlyLinks && text.length < linksCharactersMax;
     open = '';

@@ -1,6 +1,7 @@
 /** What a page says about its business beside its content: name, contacts, header and footer. */
 import { longPattern } from '../../../kernel/long-pattern.ts';
-import { contactsIn } from '../propose/contact-text.ts';
+import { contactsIn, isContactLine } from '../propose/contact-text.ts';
+import { withoutNumbers } from '../propose/number-text.ts';
 import { type Block, cleanLine, type FoundField, type PageDetails } from './blocks.ts';
 import { allBlocks } from './html.ts';
 import {
@@ -125,8 +126,9 @@ function addressFields(nodes: readonly Node[]): readonly FoundField[] {
   return [...elementsWhere(nodes, ({ name }) => name === 'address')].flatMap(({ children }) => {
     const lines = textOf(children)
       .split('\n')
-      .map((line) => cleanLine(line))
-      .filter((line) => line !== '' && contactsIn(line).length === 0);
+      .filter((line) => !isContactLine(cleanLine(line)))
+      .map((line) => withoutNumbers(cleanLine(line)))
+      .filter((line) => line !== '');
     const text = lines.join(', ');
     const isAddress = text.length >= 6 && text.length <= 200 && /\p{L}{3}/u.test(text);
     return isAddress ? [{ field: 'address', text, weight: 3 } as const] : [];

@@ -2,20 +2,31 @@
 import { isTelephone } from '@baraza/contract/plain';
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import type { ContactField, FoundField } from '../formats/blocks.ts';
+import { numbersIn, withoutNumbers } from './number-text.ts';
 
-const lineCharactersMax = 300;
+const lineCharactersMax = 2_000;
 const addressCharactersMax = 200;
 
-/** The contacts that a line names; none for prose. */
+/** The contacts that a line names, also in its sentences. */
 export function contactsIn(line: string): readonly FoundField[] {
   if (line.length > lineCharactersMax) return [];
-  return line.split(/\s*[|•·]\s*|\s{3,}/).flatMap(contactsOfPart);
+  return line.split(between).flatMap((part) => {
+    const whole = contactsOfPart(part);
+    return whole.length > 0 ? whole : numbersIn(part).flatMap(({ fields }) => fields);
+  });
 }
 
 /** Whether a line has nothing but contacts, so that it need not be told as text as well. */
 export function isContactLine(line: string): boolean {
-  const parts = line.split(/\s*[|•·]\s*|\s{3,}/).filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => contactsOfPart(part).length > 0);
+  if (line.length > lineCharactersMax) return false;
+  const parts = line.split(between).filter((part) => part !== '');
+  return parts.length > 0 && parts.every(isContactPart);
+}
+
+const between = /\s*[|•·]\s*|\s{3,}/;
+
+function isContactPart(part: string): boolean {
+  return contactsOfPart(part).length > 0 || !/[\p{L}\p{N}]/u.test(withoutNumbers(part));
 }
 
 /** Whether a heading says that an address follows. */
@@ -58,14 +69,15 @@ const addressHeading = longPattern('i')`
     |where are you(?: located)?|anwani(?: yetu)?|mahali(?: tulipo)?|tulipo|tunapatikana wapi|mko wapi)\s*[:?]?$`;
 const email = /^[\w.+%-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
 
-function contactsOfPart(given: string): readonly FoundField[] {
+function contactsOfPart(part: string): readonly FoundField[] {
   // Pictures of telephones and envelopes stand before numbers.
-  const text = given.replace(/^[^\p{L}\p{N}+(]+/u, '').trim();
+  const text = part.replace(/^[^\p{L}\p{N}+(]+/u, '').trim();
   if (email.test(text)) return [{ field: 'email', text, weight: 2 }];
   const [, label = '', rest = ''] = /^([\p{L} ./-]{3,30}?)\s*[:–-]\s*(.+)$/u.exec(text) ?? [];
   const field = labels.find(([, pattern]) => pattern.test(label.trim()))?.[0];
-  const value = rest.trim().replace(/[.,;]{1,3}$/, '');
-  if (field === undefined) return isNumber(text) && /^\+|^0/.test(text) ? phoneOf(text, 1) : [];
+  const given = field === 'address' ? withoutNumbers(rest) : rest.trim();
+  const value = given.replace(/[.,;]{1,3}$/, '');
+  if (field === undefined) return [];
   if (field === 'email') return email.test(value) ? [{ field, text: value, weight: 3 }] : [];
   if (field === 'address') {
     const isAddress = value.length >= 4 && value.length <= addressCharactersMax;
@@ -77,10 +89,6 @@ function contactsOfPart(given: string): readonly FoundField[] {
     { field, text: value, weight: 3 },
     ...(isBoth ? [{ field: 'whatsapp', text: value, weight: 3 } as const] : []),
   ];
-}
-
-function phoneOf(text: string, weight: number): readonly FoundField[] {
-  return [{ field: 'phone', text, weight }];
 }
 
 function isNumber(text: string): boolean {

@@ -1,6 +1,7 @@
 /** Proposals for fields of the profile from the pages of a website: the best first, other contacts after it. */
 import type { FoundField, ReadText } from '../formats/blocks.ts';
 import { contactsIn, isContactLine, isPlace, namesAddress, namesContact } from './contact-text.ts';
+import { withoutNumbers } from './number-text.ts';
 import type { Proposal } from './proposal.ts';
 import type { Part, Section, Sorted } from './sections.ts';
 import type { FoundFaq } from './tables.ts';
@@ -9,14 +10,16 @@ interface Candidate {
   readonly text: string;
   readonly from: string;
   weight: number;
+  /** Undefined if a page says no purpose: the number is for everything. */
+  purpose: string | undefined;
 }
 
 /** How many values of a field are proposed. There is one name and one description. */
 const mostOf: Readonly<Record<FoundField['field'], number>> = {
   business: 1,
   about: 1,
-  phone: 3,
-  whatsapp: 2,
+  phone: 5,
+  whatsapp: 3,
   email: 3,
   address: 3,
 };
@@ -44,17 +47,42 @@ export function fieldProposals(
       const same = known.get(keyOf(one));
       // The parts of the first title come first where nothing else decides.
       const weight = one.weight + (at === 0 ? 0.5 : 0);
-      if (same === undefined) known.set(keyOf(one), { text: one.text, from, weight });
-      else same.weight += weight;
+      const { text, purpose } = one;
+      if (same === undefined) known.set(keyOf(one), { text, from, weight, purpose });
+      else {
+        same.weight += weight;
+        if (purpose === undefined) same.purpose = undefined;
+      }
     }
   }
-  return Object.entries(mostOf).flatMap(([field, most]) => {
+  const fields = Object.entries(mostOf).flatMap(([field, most]) => {
     const all = [...(candidates.get(field as FoundField['field'])?.values() ?? [])];
     return all
-      .toSorted((one, other) => other.weight - one.weight)
+      .toSorted((one, other) => isFor(one) - isFor(other) || other.weight - one.weight)
       .slice(0, most)
       .map(({ text, from }) => ({ list: 'profile', entry: { [field]: text }, from }) as Proposal);
   });
+  return [...fields, ...purposeFacts(candidates)];
+}
+
+// A number for one purpose stands behind those for everything.
+function isFor({ purpose }: Candidate): 0 | 1 {
+  return purpose === undefined ? 0 : 1;
+}
+
+/** What a number is for, as a fact: a field has no room for it. */
+function purposeFacts(
+  candidates: ReadonlyMap<FoundField['field'], ReadonlyMap<string, Candidate>>,
+): readonly Proposal[] {
+  const numbers = [
+    ...(candidates.get('phone')?.values() ?? []),
+    ...(candidates.get('whatsapp')?.values() ?? []),
+  ];
+  return numbers.flatMap(({ text, purpose, from }) =>
+    purpose === undefined
+      ? []
+      : [{ list: 'facts', entry: { title: purpose, text: `${purpose}: ${text}` }, from } as const],
+  );
 }
 
 function inText(parts: readonly Part[]): readonly FoundField[] {
@@ -79,8 +107,11 @@ function addressIn({ title, parts }: Section): readonly FoundField[] {
 
 function addressOf(lines: readonly string[]): readonly FoundField[] {
   const text = lines
+    .map(withoutNumbers)
+    .filter((line) => line !== '')
     .join(', ')
     .replaceAll(/[.,]{0,2}, */g, ', ')
+    .replace(/[\s,]{1,4}$/, '')
     .trim();
   return text.length >= 6 && text.length <= 200 ? [{ field: 'address', text, weight: 2 }] : [];
 }

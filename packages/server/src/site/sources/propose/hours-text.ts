@@ -13,6 +13,53 @@ export function readHoursLine(line: string): readonly ProfileHours[] | undefined
   return hours.every((some) => some !== undefined) ? hours.flat() : undefined;
 }
 
+/** The hours in the sentences of a text, and its other sentences; undefined if a sentence about hours is unclear. */
+export function readHoursSentences(
+  text: string,
+): { readonly hours: readonly ProfileHours[]; readonly rest: string } | undefined {
+  if (text.length > sentencesCharactersMax) return undefined;
+  let hours: readonly ProfileHours[] = [];
+  const rest: string[] = [];
+  for (const sentence of text.split(/(?<=[.!?])\s+(?=\p{Lu})/u)) {
+    const own = readHoursLine(sentence.replace(/[.!]{1,3}$/, ''));
+    const earlier = own === undefined ? closesEarlier(sentence, hours) : undefined;
+    if (own !== undefined) hours = [...hours, ...own];
+    else if (earlier !== undefined) hours = earlier;
+    else if (
+      mentionsDay(sentence) &&
+      (hasTime.test(normal(sentence)) || closedWords.test(sentence))
+    )
+      return undefined;
+    else rest.push(sentence);
+  }
+  return hours.length === 0 ? undefined : { hours, rest: rest.join(' ') };
+}
+
+/** `On Sunday we close at 2pm`, after the hours of every day. */
+function closesEarlier(
+  sentence: string,
+  hours: readonly ProfileHours[],
+): readonly ProfileHours[] | undefined {
+  const text = normal(sentence.replace(/[.!]{1,3}$/, ''));
+  const days = daysIn(text);
+  const [said = '', at = ''] = closesAt.exec(text) ?? [];
+  const minutes = clockTime(at);
+  if (days === undefined || minutes === undefined) return undefined;
+  if (!hasNothingElse(text.replace(said, ' '))) return undefined;
+  const close = clockDigits(minutes);
+  const isMeant = ({ days: own, open }: ProfileHours) =>
+    open < close && days.every((day) => own.includes(day));
+  const meant = hours.filter(isMeant);
+  const [only] = meant;
+  if (only === undefined || meant.length > 1) return undefined;
+  const others = only.days.filter((day) => !days.includes(day));
+  return [
+    ...hours.filter((one) => one !== only),
+    ...(others.length === 0 ? [] : [{ ...only, days: others }]),
+    { ...only, days, close },
+  ];
+}
+
 /** Splits `Mon-Fri 8am-5pm Sat 9am-1pm`: days after a time start the next statement. */
 function statementsIn(text: string): readonly string[] {
   const starts = [...text.matchAll(dayPattern)].map(({ index }) => index);
@@ -69,8 +116,30 @@ const hoursName = longPattern()`
 
 // A longer line is a sentence about something else.
 const lineCharactersMax = 300;
+const sentencesCharactersMax = 1_000;
 
 function normal(line: string): string {
+  return plain(line).replaceAll(
+    hourInWords,
+    (_, hour: string, minutes = '') =>
+      `saa ${hoursByName.get(hour) ?? hour}${minutesByName.get(minutes) ?? ''}`,
+  );
+}
+
+const hourNames = 'moja|mbili|tatu|nne|tano|sita|saba|nane|tisa|kumi|kumi na moja|kumi na mbili';
+const hoursByName: ReadonlyMap<string, number> = new Map(
+  hourNames.split('|').map((name, at) => [name, at + 1] as const),
+);
+const minutesByName: ReadonlyMap<string, string> = new Map([
+  ['na robo', ':15'],
+  ['na nusu', ':30'],
+]);
+const hourInWords = new RegExp(
+  `\\bsaa (${[...hoursByName.keys()].toReversed().join('|')})\\b(?: (na robo|na nusu))?`,
+  'g',
+);
+
+function plain(line: string): string {
   return line
     .slice(0, lineCharactersMax)
     .toLowerCase()
@@ -121,6 +190,14 @@ const endsStatement = new RegExp(
   `${isOpenTime.source}|\\b(?:closed|imefungwa|tumefunga|hatufungui|tunafunga)\\b`,
 );
 
+const hasTime = new RegExp(
+  `\\b(?:saa\\s+\\d|\\d{1,2}(?:[:.]\\d{2})?\\s*(?:${partOfDay})|\\d{1,2}[:.]\\d{2}|noon)`,
+);
+const closedWords = /\b(?:closed|imefungwa|tumefunga|hatufungui)\b/i;
+const closesAt = new RegExp(
+  `\\b(?:close at|closes at|close|closes|closing at|tunafunga|tunafunga ifikapo|hufungwa) (${time})`,
+);
+
 // `8am-5pm Mon-Fri 9am-1pm Sat`.
 function isTimeFirst(text: string): boolean {
   const time = text.search(isOpenTime);
@@ -145,8 +222,10 @@ function hasNothingElse(text: string): boolean {
 function rangesIn(text: string): readonly Omit<ProfileHours, 'days'>[] | undefined {
   const ranges: Omit<ProfileHours, 'days'>[] = [];
   for (const [, first = '', second = ''] of text.matchAll(range)) {
-    const from = clockTime(first);
-    const to = clockTime(second);
+    // With 17:00, the 8:00 before it is on the same clock.
+    const isFull = [first, second].some((one) => /^(?:1[3-9]|2[0-4])[:.]\d{2}$/.test(one.trim()));
+    const from = clockTime(first, isFull);
+    const to = clockTime(second, isFull);
     if (from === undefined || to === undefined || from === to) return undefined;
     ranges.push({ open: clockDigits(from), close: to === 0 ? '24:00' : clockDigits(to) });
   }
@@ -154,7 +233,7 @@ function rangesIn(text: string): readonly Omit<ProfileHours, 'days'>[] | undefin
 }
 
 /** Minutes of the day; undefined if it could be morning or evening. */
-function clockTime(text: string): number | undefined {
+function clockTime(text: string, isFullClock = false): number | undefined {
   if (text === 'noon') return 12 * 60;
   if (text === 'midnight') return 0;
   const match = /^(saa\s+)?(\d{1,2})(?:[:.](\d{2}))?\s*(\D*)$/.exec(text.trim());
@@ -173,7 +252,8 @@ function clockTime(text: string): number | undefined {
       ? undefined
       : ((hour % 12) + (part === 'pm' ? 12 : 0)) * 60 + minute;
   // Two digits with minutes: a 24-hour clock.
-  const isFull = /^(?:0\d|1[3-9]|2[0-4]|1[0-2])[:.]?/.test(text) && match[3] !== undefined;
+  const isFull =
+    (isFullClock || /^(?:0\d|1[3-9]|2[0-4]|1[0-2])[:.]?/.test(text)) && match[3] !== undefined;
   return isFull || part !== '' ? hour * 60 + minute : undefined;
 }
 

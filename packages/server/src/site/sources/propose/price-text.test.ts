@@ -22,10 +22,33 @@ const amounts: readonly (readonly [string, number | string, string, string])[] =
   ['two thousand', 2000, '', ''],
   ['Free', 'Free', '', ''],
   ['Bure', 'Bure', '', ''],
+  ['60 bob', 60, '', ''],
+  ['bob 20', 20, '', ''],
+  ['@15', 15, '', ''],
+  ['@ KES 15', 15, 'KES', ''],
+  ['70/=', 70, '', ''],
+  ['25/-', 25, '', ''],
+  ['30 each', 30, '', 'each'],
+  ['KES 20 kila moja', 20, 'KES', 'kila moja'],
 ];
 for (const [text, price, currency, unit] of amounts)
   test(`“${text}” is an amount`, () => {
     assert.deepEqual(readAmount(text), { price, currency, unit });
+  });
+
+test('what stands beside an amount becomes its note', () => {
+  assert.deepEqual(readAmount('30 each, 4 for 100'), {
+    price: 30,
+    currency: '',
+    unit: 'each',
+    note: '4 for 100',
+  });
+  assert.equal(readAmount('1,200, excluding delivery')?.note, 'excluding delivery');
+});
+
+for (const text of ['ask', 'Ask us', 'on request', 'Price on request', 'call', 'Uliza bei', 'POA'])
+  test(`“${text}” is a price that is told on request`, () => {
+    assert.deepEqual(readAmount(text), { currency: '', unit: '', note: text });
   });
 
 for (const text of [
@@ -44,6 +67,28 @@ for (const text of [
     assert.equal(readAmount(text), undefined);
   });
 
+const lines: readonly (readonly [string, string, number | string])[] = [
+  ['Buns 60 bob', 'Buns', 60],
+  ['Chapati 25 bob', 'Chapati', 25],
+  ['Chapati moja – bob 20', 'Chapati moja', 20],
+  ['Mandazi @15', 'Mandazi', 15],
+  ['White bread 400g - 65', 'White bread 400g', 65],
+  ['Brown bread 70/=', 'Brown bread', 70],
+  ['Queen cakes 30 each, 4 for 100', 'Queen cakes', 30],
+  ['Wedding cake from 4500', 'Wedding cake', 'from 4500'],
+];
+for (const [line, item, price] of lines)
+  test(`“${line}” is a line of a price list`, () => {
+    const read = readPricedLine(line, true);
+    assert.deepEqual([read?.item, read?.price], [item, price]);
+  });
+
+test('a line whose price is told on request has no price and a note', () => {
+  const { item, price, note } = readPricedLine('Fondant cake – ask', true) ?? {};
+  assert.deepEqual([item, price, note], ['Fondant cake', undefined, 'ask']);
+  assert.equal(readPricedLine('Directions – ask'), undefined);
+});
+
 test('lines of a price list are distinguished from sentences', () => {
   assert.deepEqual(readPricedLine('Chapati ........ 20'), {
     item: 'Chapati',
@@ -59,4 +104,9 @@ test('lines of a price list are distinguished from sentences', () => {
   const sentence =
     'Children who come with both of their parents to the garden on a Sunday pay only KES 50';
   assert.equal(readPricedLine(sentence), undefined);
+  assert.equal(
+    readPricedLine('Yes, in South B. Delivery is 150 bob, free above 2,000.'),
+    undefined,
+  );
+  assert.equal(readPricedLine('Yes, in South B. Delivery is 150 bob'), undefined);
 });

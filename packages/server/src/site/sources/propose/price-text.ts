@@ -1,13 +1,16 @@
 /** Reads prices in texts: an amount, its currency, and its unit. */
 import { amountFromWords, namesAmount } from '@baraza/contract/plain';
 import { currencyCodes, readNumber } from '../../../kernel/language/money.ts';
+import { longPattern } from '../../../kernel/long-pattern.ts';
 
 export interface Amount {
-  /** A number, or the text of a range, of a lowest price or of a free item. */
-  readonly price: number | string;
+  /** A number, or the text of a range, of a lowest price or of a free item; none if it is told on request. */
+  readonly price?: number | string;
   /** '' if the text has none. */
   readonly currency: string;
   readonly unit: string;
+  /** What is beside the amount: `4 for 100`, `on request`. */
+  readonly note?: string;
 }
 
 const names = [...currencyCodes.keys()]
@@ -30,7 +33,8 @@ const number = [
   '\\d+(?:[.,]\\d{1,2})?(?!\\d)',
   '\\d{1,9}',
 ].join('|');
-const money = `(?:(?:${names}|sh|shs)\\.?\\s*)?(?:${number})\\s*(?:/[=-]|(?:${names}|sh|shs)\\b\\.?)?`;
+const marks = `${names}|shs?|bob|shilingi|shillings`;
+const money = `(?:(?:${marks})\\.?\\s*)?(?:${number})\\s*(?:/[=-]|(?:${marks})\\b\\.?)?`;
 const isMoney = new RegExp(`^${money}$`, 'iu');
 const isRange = new RegExp(`^${money}\\s*(?:-|–|—|to|hadi|mpaka)\\s*${money}$`, 'iu');
 const isFrom = new RegExp(
@@ -38,6 +42,11 @@ const isFrom = new RegExp(
   'iu',
 );
 const free = /^(?:free|bure|free of charge|no charge|bila malipo)$/i;
+const each = /(?<=\d|[=-]|bob)\s*(each|kila moja)$/i;
+const request = longPattern('i')`
+    ^(?:(?:please )?(?:ask|inquire|enquire|call|contact us)(?: us| for (?:a )?(?:price|quote))?
+    |(?:price |quote )?(?:on|upon|by) (?:request|order|enquiry|inquiry|quotation)|poa|uliza(?: bei)?
+    |(?:bei )?kwa maelewano|maelewano|negotiable|ulizia)\.?$`;
 const unitAfter =
   /\s*(?:\/\s*(?=\p{L})|(?<!\p{L})(?:per|each|a|kwa|kila)\s+)(\p{L}[\p{L}\d .-]{0,40})$/iu;
 
@@ -46,8 +55,21 @@ export function readAmount(cell: string): Amount | undefined {
   const text = cell.trim();
   if (text === '' || text.length > 90) return undefined;
   if (free.test(text)) return { price: text, currency: '', unit: '' };
-  const unit = unitAfter.exec(text)?.[1]?.trim() ?? '';
-  const bare = text.replace(unitAfter, '').trim();
+  if (request.test(text)) return { currency: '', unit: '', note: text };
+  return readOne(text.replace(/^@\s*/, '')) ?? readWithNote(text);
+}
+
+/** `30 each, 4 for 100`: the first amount, and the rest as a note. */
+function readWithNote(text: string): Amount | undefined {
+  const end = text.search(/[,;]\s/);
+  const note = text.slice(end + 1).trim();
+  const amount = end > 0 && /\p{L}/u.test(note) ? readOne(text.slice(0, end).trim()) : undefined;
+  return amount === undefined ? undefined : { ...amount, note };
+}
+
+function readOne(text: string): Amount | undefined {
+  const unit = (each.exec(text) ?? unitAfter.exec(text))?.[1]?.trim() ?? '';
+  const bare = text.replace(each, '').replace(unitAfter, '').trim();
   const currency = currencyIn(bare);
   if (isMoney.test(bare)) {
     const value = numberOf(bare);
@@ -81,11 +103,17 @@ export interface PricedLine extends Amount {
   readonly item: string;
 }
 
+const sentenceEnd = /(?<!\b(?:[DMS]rs?|Ms|Prof|St|No|Approx))[.!?]\s+\p{Lu}\p{Ll}{2}/u;
 const leader = /^(.{2,150}?)\s*(?:\.{3,}|…+|_{3,}|·{3,})\s*(.+)$/u;
 const dashed = /^(.{2,150}?)\s*(?:\s[-–—:=@]\s|:\s)\s*(.+)$/u;
-const named = `(?:${names}|sh|shs)\\.?`;
-const shown = `${named}\\s*(?:${number})(?:\\s*/[=-])?|(?:${number})\\s*(?:/[=-]|(?:${names}|sh|shs)\\b\\.?)`;
+const named = `(?:${marks})\\.?`;
+const shown = `${named}\\s*(?:${number})(?:\\s*/[=-])?|(?:${number})\\s*(?:/[=-]|(?:${marks})\\b\\.?)`;
 const trailing = new RegExp(`^(.{2,150}?)\\s+(${shown})(\\s*(?:/|per|each|kwa|kila).*)?$`, 'iu');
+// Without a currency, only below a heading about prices.
+const listed = new RegExp(
+  `^(.{2,150}?)\\s+((?:@\\s*|from\\s+|kuanzia\\s+)${money}|(?:${number})\\s+(?:each|kila moja))(,.*)?$`,
+  'iu',
+);
 
 /**
  * A line of a price list: `Chapati ..... 20`, `Tea – KSh 50`, `Beef stew 350/=`. Without leader dots the amount
@@ -97,7 +125,7 @@ export function readPricedLine(line: string, isPriceList = false): PricedLine | 
   const led = leader.exec(text);
   const found = priced(led, true) ?? priced(dashed.exec(text), isPriceList);
   if (found !== undefined) return found;
-  const end = trailing.exec(text);
+  const end = trailing.exec(text) ?? (isPriceList ? listed.exec(text) : null);
   if (end === null) return undefined;
   return priced([end[0], end[1] ?? '', `${end[2] ?? ''}${end[3] ?? ''}`], true);
 }
@@ -108,7 +136,7 @@ function priced(match: readonly string[] | null, isSurelyMoney: boolean): Priced
   const amount = readAmount(text);
   if (amount === undefined || !/\p{L}{2}/u.test(item) || /[?!]$/.test(item)) return undefined;
   if (!isSurelyMoney && !namesMoney(text)) return undefined;
-  // A longer line is a sentence that ends with a price.
-  if (item.split(/\s+/).length > 12) return undefined;
+  // A longer line is a sentence that ends with a price, and so is one after another sentence.
+  if (item.split(/\s+/).length > 12 || sentenceEnd.test(item)) return undefined;
   return { item, ...amount };
 }

@@ -4,12 +4,13 @@ import type { ProfileHours } from '@baraza/contract';
 import { closesNextDay } from '@baraza/contract/plain';
 import { guessLanguage } from '../../knowledge/text-language.ts';
 import { type Block, cleanLine, type LeftOut, type ReadText } from '../formats/blocks.ts';
+import { withoutBoilerplate } from './boilerplate.ts';
 import { fieldProposals } from './fields.ts';
 import { toldElsewhere, withoutContacts } from './page-texts.ts';
 import { currencyIn } from './price-text.ts';
 import { type Proposal, type Proposed, summarised } from './proposal.ts';
 import { type Part, type Section, type Sorted, sortBlocks } from './sections.ts';
-import type { FoundFaq, FoundPrice, Text } from './tables.ts';
+import type { FoundFaq, FoundPrice, Text, UnreadRow } from './tables.ts';
 
 interface Context {
   /** The title of texts that have none. */
@@ -23,9 +24,10 @@ const sentenceCharactersMax = 2_000;
 const repeatedCharacters = 30;
 
 export function proposeFrom(
-  texts: readonly ReadText[],
+  given: readonly ReadText[],
   { name, currency: ownCurrency }: Context,
 ): Proposed {
+  const texts = given.map(withoutBoilerplate);
   const sorted = texts.map((text) => ({ text, ...sortBlocks(text) }));
   const isWhole = texts.some(({ about }) => about !== undefined);
   const hours = isWhole ? hoursOfWebsite(sorted) : openingHoursOf(sorted);
@@ -37,9 +39,12 @@ export function proposeFrom(
       entry: closesNextDay(entry) ? { ...entry, nextDay: true } : entry,
       from,
     });
+  for (const { title, text, from } of hours.notes)
+    proposals.push({ list: 'facts', entry: { title: title || 'Opening hours', text }, from });
   // A text that several pages repeat is proposed once.
   const seen = new Set<string>();
   const isTold = isWhole ? toldElsewhere(sorted, proposals) : () => false;
+  const notes = new Set(hours.notes.map(({ text }) => text));
   for (const { text, ...parts } of sorted) {
     const currency = text.currency ?? (commonCurrency(text, parts) || ownCurrency);
     for (const price of parts.prices) proposals.push(priceProposal(price, currency));
@@ -49,7 +54,11 @@ export function proposeFrom(
     }
     for (const section of parts.sections) {
       const left = section.parts.filter(
-        (part) => !hours.used.has(part) && isNew(part, seen) && !isTold(part.text),
+        (part) =>
+          !hours.used.has(part) &&
+          !(part.hours === 'note' && notes.has(part.text)) &&
+          isNew(part, seen) &&
+          !isTold(part.text),
       );
       const prose = { title: text.title || name, url: text.url };
       proposals.push(...proseProposals(section, left, prose));
@@ -84,7 +93,9 @@ function priceProposal(found: FoundPrice, usual: string): Proposal {
   const { item, price, unit, note, from } = found;
   const entry = {
     item: short(item),
-    price: typeof price === 'string' ? price.slice(0, 100) : price,
+    ...(price === undefined
+      ? {}
+      : { price: typeof price === 'string' ? price.slice(0, 100) : price }),
     currency: currencyIn(found.currency) || found.currency.trim().slice(0, 12) || usual,
     ...(unit === '' ? {} : { unit: short(unit) }),
     ...(note === '' ? {} : { note: sentence(note) }),
@@ -119,10 +130,13 @@ function eachText(text: Text, change: (text: string) => string): Text {
   return typeof text === 'string' ? change(text) : { sw: change(text.sw), en: change(text.en) };
 }
 
-function unreadRows(places: readonly string[]): readonly LeftOut[] {
-  const why = 'This row has no item and price, or no question and answer.';
+function unreadRows(rows: readonly UnreadRow[]): readonly LeftOut[] {
+  const named = rows.map(({ text, from }) => {
+    const row = text === '' ? 'An empty row' : `“${text.slice(0, 120).toWellFormed()}”`;
+    return { from, why: `${row} has no item and price, or no question and answer.` };
+  });
   return summarised(
-    places.map((from) => ({ from, why })),
+    [...new Map(named.map((one) => [JSON.stringify(one), one])).values()],
     (more) => `${more} more rows are left out for the same reason.`,
   );
 }
@@ -130,6 +144,8 @@ function unreadRows(places: readonly string[]): readonly LeftOut[] {
 interface Group {
   readonly hours: readonly (ProfileHours & { readonly from: string })[];
   readonly parts: readonly Part[];
+  /** Lines about a day without a time. */
+  readonly notes: readonly (Part & { readonly title: string })[];
   readonly from: string;
   readonly isUnclear: boolean;
 }
@@ -146,13 +162,18 @@ function openingHoursOf(texts: readonly Sorted[]) {
     .map(({ from }) => ({ from, why: notCertain }));
   const [first, second] = clear;
   if (first !== undefined && clear.every((group) => keyOf(group) === keyOf(first)))
-    return { hours: first.hours, used: new Set(clear.flatMap(({ parts }) => parts)), leftOut };
+    return {
+      hours: first.hours,
+      used: new Set(clear.flatMap(({ parts }) => parts)),
+      notes: [],
+      leftOut,
+    };
   if (second !== undefined)
     leftOut.push({
       from: second.from,
       why: 'There are several opening hours that differ; enter them yourself.',
     });
-  return { hours: [], used: new Set<Part>(), leftOut };
+  return { hours: [], used: new Set<Part>(), notes: [], leftOut };
 }
 
 /**
@@ -170,9 +191,12 @@ function hoursOfWebsite(pages: readonly ({ readonly text: ReadText } & Sorted)[]
   const groups = inContent.some(isClear) ? inContent : [...inContent, ...around.flatMap(groupsIn)];
   const clear = [...new Map(groups.filter(isClear).map((one) => [keyOf(one), one])).values()];
   const unclear = groups.filter(({ isUnclear }) => isUnclear);
+  // `Sunday: emergencies only` is neither open nor closed, so it stays beside the hours.
+  const notes = groups.filter(isClear).flatMap((group) => group.notes);
   return {
     hours: clear.slice(0, hoursGroupsMax).flatMap(({ hours }) => hours),
     used: new Set(groups.filter(isClear).flatMap(({ parts }) => parts)),
+    notes: [...new Map(notes.map((note) => [note.text, note])).values()],
     leftOut:
       clear.length > 0 ? [] : unclear.slice(0, 1).map(({ from }) => ({ from, why: notCertain })),
   };
@@ -182,15 +206,18 @@ const hoursGroupsMax = 5;
 const notCertain = 'The opening hours here could not be read with certainty; enter them yourself.';
 
 function groupsIn({ sections }: Sorted): readonly Group[] {
-  return sections.flatMap(({ parts }) => {
-    const lines = parts.filter(({ hours }) => hours !== undefined);
+  return sections.flatMap(({ title, parts }) => {
+    const notes = parts.flatMap((part) => (part.hours === 'note' ? [{ ...part, title }] : []));
+    const lines = parts.filter((part) => part.hours !== undefined && part.hours !== 'note');
     const [first] = lines;
     if (first === undefined) return [];
     const hours = lines.flatMap(({ hours: given, from }) =>
-      given === undefined || given === 'unclear' ? [] : given.map((entry) => ({ ...entry, from })),
+      given === undefined || given === 'unclear' || given === 'note'
+        ? []
+        : given.map((entry) => ({ ...entry, from })),
     );
     const isUnclear = lines.some((line) => line.hours === 'unclear') || overlaps(hours);
-    return [{ hours, parts: lines, from: first.from, isUnclear }];
+    return [{ hours, parts: lines, notes, from: first.from, isUnclear }];
   });
 }
 

@@ -2,15 +2,22 @@
 import type { ProfileHours } from '@baraza/contract';
 import type { Block, ReadText } from '../formats/blocks.ts';
 import { namesPrices } from './column-names.ts';
-import { isHoursHeading, mentionsDay, namesHours, readHoursLine } from './hours-text.ts';
+import {
+  isHoursHeading,
+  mentionsDay,
+  namesHours,
+  readHoursLine,
+  readHoursSentences,
+} from './hours-text.ts';
+import { withoutNumbers } from './number-text.ts';
 import { namesMoney, type PricedLine, readAmount, readPricedLine } from './price-text.ts';
-import { type FoundFaq, type FoundPrice, readTable } from './tables.ts';
+import { type FoundFaq, type FoundPrice, readTable, type UnreadRow } from './tables.ts';
 
 export interface Part {
   readonly text: string;
   readonly from: string;
-  /** The hours in a line of opening hours; `unclear` if they are ambiguous. */
-  readonly hours?: readonly ProfileHours[] | 'unclear';
+  /** The hours in a line of opening hours; `unclear` if they are ambiguous, `note` if a day has words and no time. */
+  readonly hours?: readonly ProfileHours[] | 'unclear' | 'note';
 }
 
 export interface Section {
@@ -25,8 +32,8 @@ export function sortBlocks({ blocks }: ReadText) {
   const sections: Section[] = [{ title: '', from: blocks[0]?.from ?? '', parts: [] }];
   const faqs: FoundFaq[] = [];
   const prices: FoundPrice[] = [];
-  /** Places of table rows that are not entries. */
-  const unread: string[] = [];
+  /** Table rows that are not entries. */
+  const unread: UnreadRow[] = [];
   let asked: { question: string; from: string; answer: string[] } | undefined;
   // The paragraph before, which may say what follows.
   let before = '';
@@ -49,8 +56,17 @@ export function sortBlocks({ blocks }: ReadText) {
     const context = { heading: section().title, before };
     const price = pricedIn(line, context);
     const hours = hoursIn(line, context);
-    if (price !== undefined) prices.push({ ...price, note: noteOf(context.heading), from });
-    else if (asked !== undefined && hours === undefined) asked.answer.push(shown);
+    const told = Array.isArray(hours) ? undefined : sentencesIn(line, context);
+    if (price !== undefined) {
+      const note = price.note ?? noteOf(context.heading);
+      prices.push({ ...price, note, from });
+    } else if (told !== undefined) {
+      // An answer stays whole: its sentences belong together.
+      section().parts.push({ text: '', from, hours: told.hours });
+      if (asked !== undefined) asked.answer.push(shown);
+      else if (told.rest !== '') section().parts.push({ text: told.rest, from });
+    } else if (asked !== undefined && (hours === undefined || hours === 'note'))
+      asked.answer.push(shown);
     else section().parts.push({ text: shown, from, ...(hours === undefined ? {} : { hours }) });
   };
   const addParagraph = (text: string, from: string, next: Block | undefined): void => {
@@ -145,12 +161,24 @@ function noteOf(heading: string): string {
 }
 
 function hoursIn(line: string, { heading, before }: Context): Part['hours'] {
-  const isExpected = namesHours(heading) || (before.length < 160 && namesHours(before));
-  if (!isExpected && !namesHours(line)) return undefined;
-  const hours = readHoursLine(line);
+  const isExpected = expectsHours(heading, before);
+  const alone = withoutNumbers(line);
+  const hours = readHoursLine(alone);
+  // A line at the top of a page needs no heading if it has the hours of a whole week.
+  const isWeek = heading === '' && (hours ?? []).some(({ days }) => days.length >= 5);
+  if (!isExpected && !isWeek && !namesHours(line)) return undefined;
   if (hours !== undefined) return hours;
+  if (!isExpected || !mentionsDay(line)) return undefined;
   // To propose the hours of only some days would be wrong.
-  return isExpected && /\d/.test(line) && mentionsDay(line) ? 'unclear' : undefined;
+  return /\d|\bsaa\b/i.test(alone) ? 'unclear' : 'note';
+}
+
+function sentencesIn(line: string, { heading, before }: Context) {
+  return expectsHours(heading, before) || namesHours(line) ? readHoursSentences(line) : undefined;
+}
+
+function expectsHours(heading: string, before: string): boolean {
+  return namesHours(heading) || (before.length < 160 && namesHours(before));
 }
 
 const questionCharactersMax = 300;

@@ -49,8 +49,26 @@ test('column names are understood in Swahili and English, with a currency in bra
 });
 
 test('rows without a price or an answer are reported', () => {
-  const priced = readTable(table(['Item', 'Price'], ['Soap', '50'], ['Oil', 'ask us']), '');
-  assert.equal(priced.unread.length, 1);
+  const priced = readTable(table(['Item', 'Price'], ['Soap', '50'], ['Oil', 'soon']), '');
+  assert.deepEqual(priced.unread, [{ text: 'Oil · soon', from: 'page 1' }]);
   const asked = readTable(table(['Question', 'Answer'], ['Why?', ''], ['How?', 'So.']), '');
   assert.deepEqual([asked.faqs.length, asked.unread.length], [1, 1]);
+});
+
+test('the prices of a small shop are read as she writes them', () => {
+  const snacks = readTable(
+    table(['Mandazi', '@15'], ['Queen cakes', '30 each, 4 for 100'], ['Chapati', '25/-']),
+    'Snacks',
+  );
+  assert.deepEqual(fieldsOf(snacks.prices, 'item', 'price', 'unit', 'note'), [
+    ['Mandazi', 15, '', ''],
+    ['Queen cakes', 30, 'each', '4 for 100'],
+    ['Chapati', 25, '', ''],
+  ]);
+  const cakes = readTable(table(['Cake', 'Price'], ['Vanilla', '1,200'], ['Fondant', 'ask']), '');
+  assert.deepEqual(cakes.unread, []);
+  assert.deepEqual(fieldsOf(cakes.prices, 'item', 'price', 'note'), [
+    ['Vanilla', 1200, ''],
+    ['Fondant', undefined, 'ask'],
+  ]);
 });

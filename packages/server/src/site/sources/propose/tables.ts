@@ -18,13 +18,19 @@ export interface FoundFaq {
 /** A text, or the same in both languages. */
 export type Text = string | { readonly sw: string; readonly en: string };
 
+export interface UnreadRow {
+  /** Its cells. */
+  readonly text: string;
+  readonly from: string;
+}
+
 interface TableMeaning {
   readonly prices: readonly FoundPrice[];
   readonly faqs: readonly FoundFaq[];
   /** The rest as lines of text. */
   readonly lines: readonly { readonly text: string; readonly from: string }[];
-  /** Places of rows that should be prices or questions but are not. */
-  readonly unread: readonly string[];
+  /** Rows that should be prices or questions but are not. */
+  readonly unread: readonly UnreadRow[];
 }
 
 const nothing: TableMeaning = { prices: [], faqs: [], lines: [], unread: [] };
@@ -122,7 +128,7 @@ function priceTable(
   body: readonly BodyRow[],
 ): TableMeaning {
   const prices: FoundPrice[] = [];
-  const unread: string[] = [];
+  const unread: UnreadRow[] = [];
   const itemIndex = itemColumn(columns);
   const cellOf = (row: BodyRow, kind: Column['kind']) =>
     row.cells[columns.findIndex((column) => column.kind === kind)] ?? '';
@@ -137,29 +143,38 @@ function priceTable(
     });
     const filled = row.cells.filter((cell) => cell !== '');
     if (amounts.length === 0 && filled.length === 1) group = filled[0] ?? '';
-    else if (item === '' || amounts.length === 0) unread.push(row.from);
+    else if (item === '' || amounts.length === 0) unread.push(unreadRow(row));
     for (const { amount, column } of item === '' ? [] : amounts)
       prices.push({
         ...amount,
         item: priced.length > 1 ? `${item} – ${column?.name ?? ''}` : item,
         currency: amount.currency || cellOf(row, 'currency') || (column?.currency ?? ''),
         unit: amount.unit || cellOf(row, 'unit'),
-        note: cellOf(row, 'note') || group,
+        note: joined(amount.note ?? '', cellOf(row, 'note') || group),
         from: row.from,
       });
   }
   return { ...nothing, prices, unread };
 }
 
+function joined(first: string, second: string): string {
+  return [first, second].filter((text) => text !== '').join('; ');
+}
+
+function unreadRow({ cells, from }: BodyRow): UnreadRow {
+  return { text: cells.filter((cell) => cell !== '').join(' · '), from };
+}
+
 /** A table without column names whose second column is money in most rows. */
 function namelessPrices(table: Table, heading: string): TableMeaning | undefined {
   const body = bodyOf(table, 0);
-  const isPriceList = namesPrices(heading);
-  const rows = body.map((row) => {
-    const cells = row.cells.filter((cell) => cell !== '');
+  const filled = body.map((row) => row.cells.filter((cell) => cell !== ''));
+  const isMoney = namesPrices(heading) || filled.some(([, cell = '']) => namesMoney(cell));
+  if (!isMoney) return undefined;
+  const rows = body.map(({ from }, at) => {
+    const cells = filled[at] ?? [];
     const amount = cells.length === 2 ? readAmount(cells[1] ?? '') : undefined;
-    const isMoney = isPriceList || namesMoney(cells[1] ?? '');
-    return { item: cells[0] ?? '', amount: isMoney ? amount : undefined, from: row.from, cells };
+    return { item: cells[0] ?? '', amount, from, cells };
   });
   const found = rows.filter(({ amount, item }) => amount !== undefined && /\p{L}{2}/u.test(item));
   if (found.length < 2 || found.length < rows.length * 0.6) return undefined;
@@ -167,7 +182,7 @@ function namelessPrices(table: Table, heading: string): TableMeaning | undefined
     ...(amount as Amount),
     item,
     from,
-    note: '',
+    note: amount?.note ?? '',
   }));
   const lines = rows
     .filter((row) => !found.includes(row))
@@ -177,13 +192,13 @@ function namelessPrices(table: Table, heading: string): TableMeaning | undefined
 
 function faqTable(columns: readonly Column[], body: readonly BodyRow[]): TableMeaning {
   const faqs: FoundFaq[] = [];
-  const unread: string[] = [];
+  const unread: UnreadRow[] = [];
   for (const row of body) {
     const question = bilingual(columns, row, 'question');
     const answer = bilingual(columns, row, 'answer');
     if (question !== undefined && answer !== undefined)
       faqs.push({ question, answer, from: row.from });
-    else unread.push(row.from);
+    else unread.push(unreadRow(row));
   }
   return { ...nothing, faqs, unread };
 }
