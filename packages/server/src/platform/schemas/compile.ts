@@ -12,7 +12,7 @@ import {
   type SchemaObject,
 } from './references.ts';
 
-interface CompiledTree {
+export interface CompiledTree {
   readonly check: Check;
   readonly patterns: readonly Pattern[];
   /** The most steps that one value can take, without what is in it. */

@@ -1,5 +1,5 @@
 /** Whether a value has the form of a JSON Schema 2020-12: each keyword has a value of its kind. */
-import { compileTree } from './compile.ts';
+import { type CompiledTree, compileTree } from './compile.ts';
 import { isSchema, type Schema } from './references.ts';
 import { SchemaRun } from './schema-run.ts';
 
@@ -17,74 +17,78 @@ const flag = { type: 'boolean' };
 const simpleType = { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] };
 const anchor = { type: 'string', pattern: '^[A-Za-z_][-A-Za-z0-9._]*$' };
 
-const formOfSchemas = compileTree(
-  {
-    type: ['object', 'boolean'],
-    properties: {
-      $id: { type: 'string', pattern: '^[^#]*#?$' },
-      $schema: text,
-      $ref: text,
-      $anchor: anchor,
-      $dynamicRef: text,
-      $dynamicAnchor: anchor,
-      $comment: text,
-      $defs: schemas,
-      prefixItems: schemaList,
-      items: schema,
-      contains: schema,
-      additionalProperties: schema,
-      properties: schemas,
-      patternProperties: schemas,
-      dependentSchemas: schemas,
-      propertyNames: schema,
-      if: schema,
-      // biome-ignore lint/suspicious/noThenProperty: the name of a keyword.
-      then: schema,
-      else: schema,
-      allOf: schemaList,
-      anyOf: schemaList,
-      oneOf: schemaList,
-      not: schema,
-      unevaluatedItems: schema,
-      unevaluatedProperties: schema,
-      type: {
-        anyOf: [simpleType, { type: 'array', items: simpleType, minItems: 1, uniqueItems: true }],
+// Made with the first schema, so that a start does not pay for it.
+let formOfSchemas: CompiledTree | undefined;
+
+const makeForm = () =>
+  compileTree(
+    {
+      type: ['object', 'boolean'],
+      properties: {
+        $id: { type: 'string', pattern: '^[^#]*#?$' },
+        $schema: text,
+        $ref: text,
+        $anchor: anchor,
+        $dynamicRef: text,
+        $dynamicAnchor: anchor,
+        $comment: text,
+        $defs: schemas,
+        prefixItems: schemaList,
+        items: schema,
+        contains: schema,
+        additionalProperties: schema,
+        properties: schemas,
+        patternProperties: schemas,
+        dependentSchemas: schemas,
+        propertyNames: schema,
+        if: schema,
+        // biome-ignore lint/suspicious/noThenProperty: the name of a keyword.
+        then: schema,
+        else: schema,
+        allOf: schemaList,
+        anyOf: schemaList,
+        oneOf: schemaList,
+        not: schema,
+        unevaluatedItems: schema,
+        unevaluatedProperties: schema,
+        type: {
+          anyOf: [simpleType, { type: 'array', items: simpleType, minItems: 1, uniqueItems: true }],
+        },
+        nullable: flag,
+        enum: { type: 'array' },
+        multipleOf: { type: 'number', exclusiveMinimum: 0 },
+        maximum: { type: 'number' },
+        exclusiveMaximum: { type: 'number' },
+        minimum: { type: 'number' },
+        exclusiveMinimum: { type: 'number' },
+        maxLength: count,
+        minLength: count,
+        pattern: text,
+        maxItems: count,
+        minItems: count,
+        uniqueItems: flag,
+        maxContains: count,
+        minContains: count,
+        maxProperties: count,
+        minProperties: count,
+        required: texts,
+        dependentRequired: { type: 'object', additionalProperties: texts },
+        title: text,
+        description: text,
+        deprecated: flag,
+        readOnly: flag,
+        writeOnly: flag,
+        examples: { type: 'array' },
+        format: text,
+        contentEncoding: text,
+        contentMediaType: text,
+        contentSchema: schema,
+        definitions: schemas,
+        dependencies: { type: 'object', additionalProperties: { anyOf: [schema, texts] } },
       },
-      nullable: flag,
-      enum: { type: 'array' },
-      multipleOf: { type: 'number', exclusiveMinimum: 0 },
-      maximum: { type: 'number' },
-      exclusiveMaximum: { type: 'number' },
-      minimum: { type: 'number' },
-      exclusiveMinimum: { type: 'number' },
-      maxLength: count,
-      minLength: count,
-      pattern: text,
-      maxItems: count,
-      minItems: count,
-      uniqueItems: flag,
-      maxContains: count,
-      minContains: count,
-      maxProperties: count,
-      minProperties: count,
-      required: texts,
-      dependentRequired: { type: 'object', additionalProperties: texts },
-      title: text,
-      description: text,
-      deprecated: flag,
-      readOnly: flag,
-      writeOnly: flag,
-      examples: { type: 'array' },
-      format: text,
-      contentEncoding: text,
-      contentMediaType: text,
-      contentSchema: schema,
-      definitions: schemas,
-      dependencies: { type: 'object', additionalProperties: { anyOf: [schema, texts] } },
     },
-  },
-  () => {},
-);
+    () => {},
+  );
 
 /** Throws an error whose message says what is wrong with the value. */
 export function assertWellFormed(value: unknown): Schema {
@@ -93,6 +97,7 @@ export function assertWellFormed(value: unknown): Schema {
   const { $schema } = value;
   if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`)
     throw new Error(`$schema must be ${dialect}`);
+  formOfSchemas ??= makeForm();
   const run = new SchemaRun(stepsMax);
   if (formOfSchemas.check(value, undefined, run, undefined)) return value;
   const { sentence, errors } = run.misfit('schema');
