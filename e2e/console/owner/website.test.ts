@@ -261,9 +261,11 @@ describe('the website of a new owner', { skip: noBrowser }, () => {
       of('faqs').map(({ question }: { question: string }) => question),
       ['Do I need an appointment?', 'Which insurance do you accept?'],
     );
-    const fields = Object.assign({}, ...of('profile'));
-    assert.equal(fields.phone, '051-2212345 / 0733 555 777');
-    assert.match(fields.address, /^Kenyatta Avenue/);
+    // The number for emergencies is a choice of its own, after that of the clinic.
+    const fields: readonly { readonly [name: string]: string }[] = of('profile');
+    const found = (name: string) => fields.flatMap((one) => one[name] ?? []);
+    assert.deepEqual(found('phone'), ['051-2212345 / 0733 555 777', '0733 555 778']);
+    assert.match(found('address')[0] ?? '', /^Kenyatta Avenue/);
     assert.doesNotMatch(JSON.stringify(json.proposals), /HOME|DOCTORS\\n|Lorem|Click here|WELCOME/);
   });
 
