@@ -66,7 +66,7 @@ export function createTransport(options: TransportOptions, sender: Sender) {
         if (waitMs === undefined) throw error;
         await sleepUnlessAborted(timing, waitMs, signals);
         // Somebody may have signed in meanwhile, as on a page whose stream waits for its server.
-        if (call.method === 'GET' && sender.secret !== secret) {
+        if (call.method === 'GET') {
           ({ secret } = sender);
           request = prepareRequest(call, sender);
         }
@@ -87,7 +87,6 @@ export function createTransport(options: TransportOptions, sender: Sender) {
       about: `${call.method} ${base}${call.path}`,
       idempotencyKey,
     });
-    let isAnswered = false;
     try {
       const url = base + call.path + queryText(call.query ?? {});
       const request = { ...init, signal: watch.signal };
@@ -95,14 +94,11 @@ export function createTransport(options: TransportOptions, sender: Sender) {
         ? send(url, request)
         : // An upload that makes progress is not idle, however long it takes.
           call.transfer(options.fetch, url, request, watch.resume));
-      isAnswered = true;
       if (response.ok || response.status === 304) return await read({ response, watch });
       throw await refusalOf(response, call, idempotencyKey);
     } catch (error) {
       watch.end();
-      throw error instanceof BarazaError && !watch.signal.aborted
-        ? error
-        : watch.explain(error, isAnswered);
+      throw error instanceof BarazaError && !watch.signal.aborted ? error : watch.explain(error);
     }
   }
 

@@ -43,17 +43,14 @@ export function startWatch(watched: Watched) {
       link.end();
     },
     /** Turns an error of fetch or of a body into the error to throw. */
-    explain: (error: unknown, isAnswered = true): unknown =>
+    explain: (error: unknown): unknown =>
       link.signal.aborted
         ? link.signal.reason
-        : new ConnectionError(
-            `${about}: ${isAnswered ? 'the answer ended before it was complete' : 'the server cannot be reached'}.`,
-            {
-              code: 'connection',
-              idempotencyKey,
-              cause: error,
-            },
-          ),
+        : new ConnectionError(`${about}: no whole answer came.`, {
+            code: 'connection',
+            idempotencyKey,
+            cause: error,
+          }),
   };
 }
 

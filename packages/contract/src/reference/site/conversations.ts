@@ -1,7 +1,16 @@
 import type { Section } from '../reference.ts';
-import { conversation, done, ids, laterAt, madeAt, message, site } from './examples.ts';
+import {
+  answeredConversation,
+  conversation,
+  done,
+  ids,
+  laterAt,
+  madeAt,
+  message,
+  site,
+} from './examples.ts';
 
-const taken = { ...conversation, state: 'person', with: 'Juma' } as const;
+const taken = { ...answeredConversation, state: 'person', with: 'Juma' } as const;
 const savedId = 'm_01ka5v9a3b5c7d9e0f2g4h6j8k';
 const stateEvent = {
   type: 'state',
@@ -53,7 +62,7 @@ export const conversationsSection: Section = {
       query: { state: 'waiting', limit: 50 },
       answers: {
         200: {
-          conversations: [conversation],
+          conversations: [answeredConversation],
           next: null,
           waiting: 1,
           counts: { assistant: 0, waiting: 1, person: 0, closed: 0 },
@@ -70,7 +79,7 @@ export const conversationsSection: Section = {
         'Reads a conversation with its messages and changes of state. `before` asks for older messages.',
       answers: {
         200: {
-          ...conversation,
+          ...answeredConversation,
           messages: [
             {
               id: 'm_01ka5v8m1n3p5q7r9s0t2v4w6x',

@@ -68,6 +68,17 @@ export const conversation = {
   created_at: madeAt,
 } as const;
 
+/** One whose last message is an answer of the assistant. */
+export const answeredConversation = {
+  ...conversation,
+  last: {
+    from: 'assistant',
+    text: 'Yes, within 10 km.',
+    at: laterAt,
+    asked: 'Do you deliver to Kilimani?',
+  },
+} as const;
+
 export const message = {
   id: ids.message,
   from: 'person',

@@ -2,8 +2,10 @@
  * Patterns of owners, on an engine that takes linear time. How long it takes for one character still depends on the
  * pattern, and a match cannot be interrupted: one whose worst time exceeds what is left is not begun.
  */
+
+import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
 import { type PatternCost, patternCost } from './pattern-cost.ts';
 import { outOfSteps, type SchemaRun, stepsOfMs } from './schema-run.ts';
 
@@ -76,7 +78,8 @@ const propertiesMax = 20;
 function engineOf(source: string, { cost, properties }: PatternCost): Engine {
   const known = engines.get(source);
   if (known !== undefined) return known;
-  const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
+  const { RE2JS: Engine } = loadEngine();
+  const compiled = Engine.compile(Engine.translateRegExp(source));
   if (compiled.programSize() > patternSizeMax || properties > propertiesMax)
     insideOf(compiled).lazyDFA = noAutomaton;
   const ownBytes = 1_000 + 2 * source.length + cost * bytesOfCost;
@@ -106,6 +109,11 @@ function weigh(source: string, engine: Engine): void {
 }
 
 /** The package does not tell or limit the memory of its automaton; its version is fixed, and a test looks at both. */
+/** Loaded with the first pattern: most servers need none, and its tables take memory. */
+function loadEngine() {
+  return createRequire(import.meta.url)('re2js') as { readonly RE2JS: typeof RE2JS };
+}
+
 function insideOf(compiled: RE2JS): { lazyDFA: Automaton | null } {
   return (compiled as unknown as { readonly re2Input: { lazyDFA: Automaton | null } }).re2Input;
 }

@@ -1,4 +1,5 @@
 /** HTML as blocks: what a visitor of the page would call its content. */
+import { longPattern } from '../../../kernel/long-pattern.ts';
 import {
   type Block,
   type BlockContent,
@@ -86,8 +87,9 @@ function titleOf(tree: readonly Node[], blocks: readonly Block[]): string {
 }
 
 // A form or gallery that the software of the website would put here: `[contact-form-7 id="1"]`.
-const shortcode =
-  /\[\/?[a-z][a-z\d]{0,40}(?:[-_][a-z\d]{1,40}){1,6}(?:\s[^[\]]{0,400})?\]|\[[a-z]{2,40}\s[a-z_-]{1,40}=[^[\]]{1,400}\]/gi;
+const shortcode = longPattern('gi')`
+  \[\/?[a-z][a-z\d]{0,40}(?:[-_][a-z\d]{1,40}){1,6}(?:\s[^[\]]{0,400})?\]
+  |\[[a-z]{2,40}\s[a-z_-]{1,40}=[^[\]]{1,400}\]`;
 
 type BlockWriter = ReturnType<typeof createBlockWriter>;
 

@@ -25,7 +25,8 @@ for (const [name, body] of [
   ],
   [
     'policy',
-    '<h1>Privacy Policy</h1><p>Who we are. Suggested text: When visitors leave comments …</p><h2>Media</h2><p>If you upload images to the website, avoid location data.</p>',
+    '<h1>Privacy Policy</h1><p>Who we are. Suggested text: When visitors leave comments …</p>' +
+      '<h2>Media</h2><p>If you upload images to the website, avoid location data.</p>',
   ],
   [
     'question',
@@ -55,7 +56,8 @@ test('what the business says of itself stays, also of the cookies that it bakes'
 
 test('the codes of forms and galleries are no text', () => {
   const { texts } = read(
-    '<h2>Contact</h2><p>Write to us with this form at any time.</p><p>[contact-form-7 id="123" title="Form 1"]</p><p>[gallery ids="1,2"] [/vc_row]</p>',
+    '<h2>Contact</h2><p>Write to us with this form at any time.</p>' +
+      '<p>[contact-form-7 id="123" title="Form 1"]</p><p>[gallery ids="1,2"] [/vc_row]</p>',
   );
   assert.equal(texts.length, 1);
   assert.doesNotMatch(texts[0] ?? '', /\[/);

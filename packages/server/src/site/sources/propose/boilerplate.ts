@@ -1,4 +1,4 @@
-/** Leaves out what the software of a website says of itself: sample pages, texts of cookie bars, templates of policies. */
+/** Leaves out what the software of a website says of itself: sample pages, cookie bars, templates of policies. */
 import { longPattern } from '../../../kernel/long-pattern.ts';
 import type { Block, ReadText } from '../formats/blocks.ts';
 
@@ -19,7 +19,8 @@ const samplePage = longPattern('i')`
     (?:welcome to wordpress\. this is your first post|^this is an example page\. it[’']s different from a blog post
     |\bsuggested text: )`;
 const cookieText = longPattern('i')`
-    ^(?:(?:this|our) (?:web)?site uses cookies|we use (?:our own |third.party )?cookies|by (?:using|continuing).{0,80}cookies
+    ^(?:(?:this|our) (?:web)?site uses cookies|we use (?:our own |third.party )?cookies
+    |by (?:using|continuing).{0,80}cookies
     |tunatumia (?:vidakuzi|cookies)|tovuti hii inatumia (?:vidakuzi|cookies))`;
 const cookieHeading = longPattern('i')`
     ^(?:(?:our )?(?:use of )?cookies?(?: policy| notice| settings| consent)?
@@ -51,7 +52,7 @@ function isSoftware(text: string): boolean {
 }
 
 const softwareWords =
-  /\b(?:browser|consent|opt.?in|opt.?out|comments?|visitors?|log.?in|stored?|analytics|tracking|device|website|site)\b/i;
+  /\b(?:browser|consent|opt.?(?:in|out)|comments?|visitors?|log.?in|stored?|analytics|tracking|device|website|site)\b/i;
 
 function isLinkedData({ kind }: Block): boolean {
   return kind === 'hours' || kind === 'offer';

@@ -97,7 +97,8 @@ const inSentences: readonly (readonly [
   string,
 ])[] = [
   [
-    'We are open Monday to Saturday from 6.30am to 7pm, and on Sundays 8am to 1pm. On public holidays we close at noon.',
+    'We are open Monday to Saturday from 6.30am to 7pm, and on Sundays 8am to 1pm. ' +
+      'On public holidays we close at noon.',
     [
       [[...workdays, 'sat'], '06:30', '19:00'],
       [['sun'], '08:00', '13:00'],

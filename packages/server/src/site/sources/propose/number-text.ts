@@ -94,7 +94,10 @@ const purposes = longPattern('i')`
     |customer care|huduma kwa wateja|enquir|inquir|maulizo|ambulance|support|branch|tawi)`;
 
 function fieldsOf(number: string, label: string, isAlone: boolean): readonly FoundField[] {
-  const words = label.trim().replace(/[:–-]$/, '').trim();
+  const words = label
+    .trim()
+    .replace(/[:–-]$/, '')
+    .trim();
   const isNamed = /[:–-]\s*$/.test(label);
   const isChat = words.search(chatWords) >= 0;
   const isPhone = words.search(phoneWords) >= 0;
