@@ -84,7 +84,7 @@ test('with --no-speech nothing is fetched until the command does it, and the run
   const unknown = await run('add', 'fluency');
   assert.deepEqual(
     [unknown.code, unknown.stderr.trim()],
-    [1, 'There is nothing named fluency to add; there is speech.'],
+    [1, 'There is nothing named fluency to add; there are speech and bucket.'],
   );
 });
 
