@@ -16,7 +16,8 @@ const root = path.join(import.meta.dirname, '..');
 const installedMegabytesMax = 140;
 // 94 MB on x64; 90 were the aim, and were met before schemas were checked in this process.
 const startedMegabytesMax = 98;
-const startCpuMsMax = 480;
+// In CPU time of a Node that does nothing, so that slow and busy machines count alike. It is 9 on x64.
+const startCostMax = 12.5;
 const run = promisify(execFile);
 
 describe('the packed server', () => {
@@ -147,15 +148,24 @@ describe('the packed server', () => {
 
   test('a second start is cheap, and serves what the first one has stored', async (t) => {
     assert.match(await first.stop(), /stopping/);
-    const again = await start();
+    const bare = await cpuMsOfBareNode();
+    const costs: number[] = [];
+    let again = await start();
+    costs.push(cpuMsOf(again.pid));
+    // What a busy machine lets the server do before this process looks at it is no part of a start.
+    while (costs.length < 3) {
+      assert.match(await again.stop(), /stopping/);
+      again = await start();
+      costs.push(cpuMsOf(again.pid));
+    }
     assert.equal((await fetch(`${again.platform}/readyz`)).status, 200);
-    const cpuMs = cpuMsOf(again.pid);
     const megabytes = memoryOf(again.pid).resident / 1024 ** 2;
+    const cost = Math.min(...costs) / bare;
     t.diagnostic(
-      `${cpuMs} ms of CPU, ${megabytes.toFixed(0)} MB, ready in ${again.readyMs.toFixed(0)} ms`,
+      `${costs.join(', ')} ms of CPU, ${cost.toFixed(1)} × that of a bare Node, ${megabytes.toFixed(0)} MB, ready in ${again.readyMs.toFixed(0)} ms`,
     );
     assert.ok(megabytes <= startedMegabytesMax, `${megabytes} MB`);
-    assert.ok(cpuMs <= startCpuMsMax, `${cpuMs} ms of CPU`);
+    assert.ok(cost <= startCostMax, `${cost} × a bare Node`);
     assert.match(await baraza('owners', 'list'), /local/);
     assert.match(await again.stop(), /stopping/);
   });
@@ -168,6 +178,18 @@ interface Started {
   readonly site: string;
   /** Asks it to end; resolves with everything that it has printed. */
   readonly stop: () => Promise<string>;
+}
+
+/** The CPU time of one start of Node itself, from ten. */
+async function cpuMsOfBareNode(): Promise<number> {
+  const { stdout } = await run(process.execPath, [
+    '--eval',
+    `for (let n = 0; n < 10; n += 1) require('node:child_process').spawnSync(process.execPath, ['--eval', '0']);
+    console.log(require('node:fs').readFileSync('/proc/self/stat', 'utf8'));`,
+  ]);
+  const fields = stdout.split(') ')[1]?.split(' ') ?? [];
+  // The 16th and 17th fields: ten children that have ended, in hundredths of a second, are one in milliseconds.
+  return Number(fields[13]) + Number(fields[14]);
 }
 
 /** CPU time of a process, from /proc: the 14th and 15th fields, in hundredths of a second. */

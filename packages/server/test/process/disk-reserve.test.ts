@@ -58,7 +58,8 @@ test('below half of the reserve every change is refused, and nothing is lost of 
   }
   assertRefused(last, /only deletions/);
   const left = freeBytesOf(place);
-  assert.ok(left > reserveBytes / 2 - MB && left < reserveBytes / 2 + MB / 2, `${left} bytes`);
+  // A little that the log still owes the file is no reason to refuse: up to a quarter of the reserve (`disk-room.ts`).
+  assert.ok(left >= reserveBytes / 4 && left < reserveBytes / 2 + MB / 2, `${left} bytes`);
 
   leaveFree(ballast, reserveBytes / 2 - 0.5 * MB);
   for (const send of [shop.addRecord, ...shop.changes])
