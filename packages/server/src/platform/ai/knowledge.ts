@@ -16,7 +16,7 @@ import { createObjectOpener, DamagedObject } from '../objects/object-bytes.ts';
 import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
-import { recordPart, withText } from './fields/record-part.ts';
+import { recordPart } from './fields/record-part.ts';
 import { createGatherer, type Gathered, type Gatherer } from './gatherer.ts';
 import { createObjectReader, type ObjectReader, readableByteCount } from './objects.ts';
 
@@ -161,7 +161,7 @@ async function addRecords(
       await breathe();
       if (gatherer.isFull()) return;
       const part = recordPart(hidden.removedFrom(JSON.parse(row.record)));
-      gatherer.add(row.id, withText(part), { resourceId, recordId: recordIdOf(row) });
+      gatherer.add(row.id, part, { resourceId, recordId: recordIdOf(row) });
     }
     afterId = rows.length < recordsAtOnce ? undefined : rows.at(-1)?.id;
   } while (afterId !== undefined);
