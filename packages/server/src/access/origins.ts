@@ -30,40 +30,31 @@ interface SiteIdentity {
   readonly ownOrigins: () => readonly string[];
 }
 
-type Verdict =
-  | { readonly admitted: true }
-  | { readonly admitted: false; readonly code: 'origin' | 'site_key'; readonly sentence: string };
-
-const admitted: Verdict = { admitted: true };
-
-/** The same decision for every public endpoint, every method and the WebSocket upgrade. */
-export function checkAccess(rules: AccessRules, call: CallOrigin, site: SiteIdentity): Verdict {
+/** The refusal of a call, if there is one: the same for every public endpoint, every method and the WebSocket upgrade. */
+export function refusalOfCall(
+  rules: AccessRules,
+  call: CallOrigin,
+  site: SiteIdentity,
+): Problem | undefined {
   if (call.keys.some((key) => key !== site.key))
-    return {
-      admitted: false,
-      code: 'site_key',
-      sentence: 'This site key is not current; use the one in the current embed line.',
-    };
+    return new Problem(
+      'site_key',
+      'This site key is not current; use the one in the current embed line.',
+    );
   if (!isAllowedOrigin(rules, call, site)) return refusedOrigin(call.origin);
-  if (rules.require_key && call.keys.length === 0)
-    return {
-      admitted: false,
-      code: 'site_key',
-      sentence: 'This site requires its key with every call, as X-Site-Key or ?key=.',
-    };
-  return admitted;
+  return rules.require_key && call.keys.length === 0
+    ? new Problem('site_key', 'This site requires its key with every call, as X-Site-Key or ?key=.')
+    : undefined;
 }
 
-/** The decision for a preflight, which cannot carry a key: only the origin is checked. */
-export function checkPreflight(rules: AccessRules, origin: string | undefined): Verdict {
-  if (rules.allowed_origins.length === 0) return admitted;
-  return origin !== undefined && isListed(rules.allowed_origins, origin)
-    ? admitted
-    : refusedOrigin(origin);
-}
-
-export function asProblem(verdict: Verdict): Problem | undefined {
-  return verdict.admitted ? undefined : new Problem(verdict.code, verdict.sentence);
+/** The refusal of a preflight, which cannot carry a key: only the origin is checked. */
+export function refusalOfPreflight(
+  rules: AccessRules,
+  origin: string | undefined,
+): Problem | undefined {
+  const { allowed_origins: listed } = rules;
+  const isAllowed = listed.length === 0 || (origin !== undefined && isListed(listed, origin));
+  return isAllowed ? undefined : refusedOrigin(origin);
 }
 
 function isAllowedOrigin(rules: AccessRules, call: CallOrigin, site: SiteIdentity): boolean {
@@ -72,21 +63,19 @@ function isAllowedOrigin(rules: AccessRules, call: CallOrigin, site: SiteIdentit
   const { origin } = call;
   if (origin !== undefined) return isListed(listed, origin) || isHostedPage(call, site);
   // A key is all that the owner requires of an app; a web view inside it may also send Sec-Fetch-Site.
-  if (isApp(rules, call)) return true;
+  if (rules.allow_apps && call.keys.length > 0) return true;
   return (
     call.secFetchSite === 'same-origin' &&
     (site.ownOrigins().some((own) => isListed(listed, own)) || isHostedPage(call, site))
   );
 }
 
-function isApp(rules: AccessRules, call: CallOrigin): boolean {
-  return rules.allow_apps && call.keys.length > 0;
-}
-
 /** The site's hosted page on this server: its writes carry an Origin header, its reads do not. */
 function isHostedPage(call: CallOrigin, site: SiteIdentity): boolean {
-  const { origin, secFetchSite, referer } = call;
-  if (isHostedSocket(call, site)) return true;
+  const { origin, secFetchSite, referer, isSocket, keys } = call;
+  // Only our scripts run on our origin, and only the site's own hosted page has its key.
+  if (isSocket && origin !== undefined && keys.length > 0 && site.ownOrigins().includes(origin))
+    return true;
   if (secFetchSite !== 'same-origin' || referer === undefined) return false;
   return site.ownOrigins().some((own) => {
     if (origin !== undefined && origin !== own) return false;
@@ -95,30 +84,20 @@ function isHostedPage(call: CallOrigin, site: SiteIdentity): boolean {
   });
 }
 
-// Only our scripts run on our origin, and only the site's own hosted page has its key.
-function isHostedSocket(
-  { origin, isSocket, keys }: CallOrigin,
-  { ownOrigins }: SiteIdentity,
-): boolean {
-  return isSocket && origin !== undefined && ownOrigins().includes(origin) && keys.length > 0;
-}
-
-function refusedOrigin(origin: string | undefined): Verdict {
-  const callerText =
-    origin === undefined ? 'a caller without an Origin header' : `the origin ${printable(origin)}`;
-  return {
-    admitted: false,
-    code: 'origin',
-    sentence: `This assistant does not serve ${callerText}; its owner lists the websites that may use it.`,
-  };
-}
-
-function printable(origin: string): string {
-  return origin.slice(0, siteLimits.originCharactersMax).replaceAll(/[^\x21-\x7e]/g, '?');
+function refusedOrigin(origin: string | undefined): Problem {
+  const printable = origin
+    ?.slice(0, siteLimits.originCharactersMax)
+    .replaceAll(/[^\x21-\x7e]/g, '?');
+  const caller =
+    printable === undefined ? 'a caller without an Origin header' : `the origin ${printable}`;
+  return new Problem(
+    'origin',
+    `This assistant does not serve ${caller}; its owner lists the websites that may use it.`,
+  );
 }
 
 function isListed(listed: readonly string[], origin: string): boolean {
-  const caller = serialised(origin);
+  const caller = originOf(origin);
   return (
     caller !== undefined &&
     listed.some((entry) => (entry.includes('*') ? isBelow(entry, caller) : entry === caller.origin))
@@ -126,7 +105,7 @@ function isListed(listed: readonly string[], origin: string): boolean {
 }
 
 /** An origin as browsers write it, or undefined for anything else, `null` too. */
-function serialised(origin: string): URL | undefined {
+export function originOf(origin: string): URL | undefined {
   if (origin.length > siteLimits.originCharactersMax || !URL.canParse(origin)) return undefined;
   const url = new URL(origin);
   return isWeb(url) && url.origin === origin ? url : undefined;

@@ -1,13 +1,13 @@
 /** CORS of the platform: the origins of the installation, and for a public form those in its config. */
 import type { IncomingMessage } from 'node:http';
-import { isId, type JsonObject } from '@baraza/contract';
+import { isId } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
-import type { Headers } from '../http/answer.ts';
+import type { Headers, TextAnswer } from '../http/answer.ts';
 import { type Cors, createCors, exposedHeaders, preflightHeaders } from '../http/cors.ts';
 import type { Params } from '../http/route.ts';
 import { findAnyResource, type ResourceRow } from '../store/platform/resources.ts';
-import { formSettings, isForm } from './forms/form-settings.ts';
-import { isOpenForm } from './forms/forms.ts';
+import { formSettings, isForm, isOpenForm } from './forms/form-settings.ts';
+import { parsedConfig } from './parsed-config.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformRoute } from './route.ts';
 import { isOpen, ruleNames } from './rules/access-rules.ts';
@@ -42,38 +42,32 @@ export function createPlatformCors(platform: Platform, origins: ReadonlySet<stri
     }),
     preflight: async (request, routes, params) => {
       const allowed = await headersOfPath(platform, request, routes, params);
-      if (allowed?.[allowOrigin] === undefined) {
-        const listed = await general.preflight(request, routes, params);
-        return listed ?? preflightForRefusal(request, routes);
-      }
-      return {
-        status: 204,
-        headers: { ...allowed, ...preflightHeaders, ...preflightOf(routes) },
-      };
+      if (allowed?.[allowOrigin] !== undefined) return preflightAnswer(routes, allowed);
+      const listed = await general.preflight(request, routes, params);
+      if (listed !== undefined) return listed;
+      // A page may call routes that need a key, so that it can read why it is refused (`users/callers.request.ts`).
+      const isForKeys =
+        routes.length > 0 &&
+        routes.every(({ policy }) => policy.credential === 'key' && policy.openedBy === undefined);
+      return isForKeys && isForeignPage(request)
+        ? preflightAnswer(routes, { [allowOrigin]: '*' })
+        : undefined;
     },
-  };
-}
-
-/** Lets a page call routes that need a key, so that it can read why it is refused (`users/callers.request.ts`). */
-function preflightForRefusal(request: IncomingMessage, routes: readonly PlatformRoute[]) {
-  const isForKeys =
-    routes.length > 0 &&
-    routes.every(({ policy }) => policy.credential === 'key' && policy.openedBy === undefined);
-  if (!isForKeys || !isForeignPage(request)) return undefined;
-  return {
-    status: 204,
-    headers: { ...preflightHeaders, ...preflightOf(routes), [allowOrigin]: '*' },
   };
 }
 
 const allowOrigin = 'access-control-allow-origin';
 
-function preflightOf(routes: readonly PlatformRoute[]): Headers {
-  const methods = routes.map(({ method }) => method).join(', ');
+function preflightAnswer(routes: readonly PlatformRoute[], allowed: Headers): TextAnswer {
   const isForm = routes.every(({ path }) => path.startsWith('/forms/'));
   return {
-    'access-control-allow-methods': methods,
-    ...(isForm ? { 'access-control-allow-headers': 'content-type' } : {}),
+    status: 204,
+    headers: {
+      ...preflightHeaders,
+      ...allowed,
+      'access-control-allow-methods': routes.map(({ method }) => method).join(', '),
+      ...(isForm ? { 'access-control-allow-headers': 'content-type' } : {}),
+    },
   };
 }
 
@@ -84,20 +78,24 @@ async function headersOfPath(
   routes: readonly PlatformRoute[],
   { id }: Params,
 ): Promise<Headers | undefined> {
-  const admitsKeyless = routes.some(({ policy }) => policy.openedBy !== undefined);
-  const isOwn = routes.some(({ hasOwnOrigins }) => hasOwnOrigins === true);
-  if (!admitsKeyless && !isOwn) return undefined;
+  const admitsKeyless = routes.some(
+    ({ policy, hasOwnOrigins }) => policy.openedBy !== undefined || hasOwnOrigins === true,
+  );
+  if (!admitsKeyless) return undefined;
   // Events and batches: the resources are in the body or the query, and each is asked there.
   if (id === undefined) return { [allowOrigin]: '*' };
   const row = isId('resource', id) ? await findAnyResource(platform.store, id) : undefined;
-  const isCallable =
-    row !== undefined && (isUsers(row) || isOpenForm(row) || isOpen(row, ruleNames));
+  if (row === undefined) return undefined;
+  const isCallable = isUsers(row) || isOpenForm(row) || isOpen(row, ruleNames);
   return isCallable ? originHeaders(row, request) : undefined;
 }
 
 /** Undefined for a form that lists none. */
-function originHeaders(form: ResourceRow, { headers }: IncomingMessage): Headers | undefined {
-  const origins = originsOf(form);
+function originHeaders(row: ResourceRow, { headers }: IncomingMessage): Headers | undefined {
+  const { origins: listed } = formSettings(row);
+  // Callers without a key have nothing that a page could use without them: any page may call unless some are listed.
+  const isOpenToAll = parsedConfig(row.config).origins === undefined && !isForm(row);
+  const origins = isOpenToAll ? ['*'] : listed;
   const exposed = { 'access-control-expose-headers': exposedHeaders };
   if (origins[0] === '*') return { [allowOrigin]: '*', ...exposed };
   if (origins.length === 0) return undefined;
@@ -105,11 +103,4 @@ function originHeaders(form: ResourceRow, { headers }: IncomingMessage): Headers
   const { origin } = headers;
   if (origin === undefined || !origins.includes(origin)) return vary;
   return { ...vary, [allowOrigin]: origin, ...exposed };
-}
-
-/** Callers without a key have nothing that a page could use without them: any page may call unless some are listed. */
-function originsOf(row: ResourceRow): readonly string[] {
-  const { origins } = formSettings(row);
-  const isListed = (JSON.parse(row.config) as JsonObject).origins !== undefined;
-  return origins.length > 0 || isListed || isForm(row) ? origins : ['*'];
 }

@@ -53,17 +53,14 @@ async function readStatus(platform: Platform): Promise<Status> {
   };
 }
 
-async function checkDatabase(platform: Platform): Promise<Status['checks']['database']> {
+async function checkDatabase({ store, health, log }: Platform) {
   const startedMs = performance.now();
-  const latencyMs = () => Math.round((performance.now() - startedMs) * 1000) / 1000;
-  try {
-    await platform.store.get(sql`SELECT 1 AS alive`);
-    const status = (await platform.health.store()) === undefined ? 'ok' : 'failing';
-    return { status, latencyMs: latencyMs() };
-  } catch (cause) {
-    platform.log.warn('the database check failed', { cause });
-    return { status: 'failing', latencyMs: latencyMs() };
-  }
+  const isWell = await store
+    .get(sql`SELECT 1 AS alive`)
+    .then(async () => (await health.store()) === undefined)
+    .catch((cause: unknown) => log.warn('the database check failed', { cause }));
+  const latencyMs = Math.round((performance.now() - startedMs) * 1000) / 1000;
+  return { status: isWell === true ? 'ok' : 'failing', latencyMs } as const;
 }
 
 async function checkStorage(platform: Platform): Promise<Status['checks']['storage']> {

@@ -7,7 +7,6 @@ import { deleteOldEntries } from '../platform/forms/forms.ts';
 import { sweepBlobs, sweepUnknown } from '../platform/objects/blob-removal.ts';
 import type { Platform } from '../platform/platform.ts';
 import { discardOldImports } from '../platform/records/staged-import.ts';
-import { workOutTrusts } from '../platform/rules/trusted-fields.ts';
 import type { Assistant } from '../site/assistant.ts';
 import { returnOverdueConversations } from '../site/conversations/conversations.ts';
 import { makeDueDigests } from '../site/notices/digests.ts';
@@ -115,7 +114,6 @@ async function tidyOnce(platform: Platform): Promise<void> {
     await forgetOld(platform);
     await discardOldImports(platform);
     await deleteOldEntries(platform);
-    await workOutTrusts(platform);
     await platform.store.write((tx) => pruneConsole(tx, platform.clock()));
     platform.recordUpkeep.wake();
   });

@@ -1,5 +1,5 @@
 /** Admits or refuses a visitor's call; the rule itself is in `access/origins.ts`. */
-import { type AccessRules, asProblem, type CallOrigin, checkAccess } from '../access/origins.ts';
+import { type AccessRules, type CallOrigin, refusalOfCall } from '../access/origins.ts';
 import { invalid } from '../kernel/problem.ts';
 import { findOwnSite, type SiteRow } from '../store/site/sites.ts';
 import type { Reader } from '../store/store.ts';
@@ -12,8 +12,8 @@ export function admitVisitor(
   site: SiteRow,
   callOrigin: CallOrigin,
 ): Visitor {
-  const problem = asProblem(checkAccess(gateOf(site), callOrigin, homeOf(site, publicUrl)));
-  if (problem !== undefined) throw problem;
+  const refusal = refusalOfCall(gateOf(site), callOrigin, homeOf(site, publicUrl));
+  if (refusal !== undefined) throw refusal;
   return { site };
 }
 
@@ -34,8 +34,9 @@ export function judgeOrigin(
   const { origin } = url;
   const rules = gateOf(site);
   const page = { origin, secFetchSite: 'cross-site', referer: undefined, isSocket: false };
-  const verdict = checkAccess(rules, { ...page, keys: [site.key] }, homeOf(site, publicUrl));
-  if (!verdict.admitted) return { origin, allowed: false, why: verdict.sentence };
+  const call = { ...page, keys: [site.key] };
+  const refusal = refusalOfCall(rules, call, homeOf(site, publicUrl));
+  if (refusal !== undefined) return { origin, allowed: false, why: refusal.message };
   const isOpen = rules.allowed_origins.length === 0;
   const why = isOpen
     ? 'No origin is listed, so pages of every origin may ask.'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { siteLimits, siteProblemCode, siteProblemStatus } from '@baraza/contract';
 import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts';
-import { checkPreflight } from '../access/origins.ts';
+import { refusalOfPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';
@@ -161,9 +161,9 @@ function createSiteCors(assistant: Pick<Assistant, 'store'>): Cors<SiteCaller> {
       // Without a site the preflight passes, so that the page can read the 404 of the call itself.
       const site = await findSite(assistant.store, params.site ?? '');
       if (site !== undefined) {
-        const verdict = checkPreflight(gateOf(site), request.headers.origin);
-        if (!verdict.admitted)
-          throw new Problem(verdict.code, verdict.sentence, { headers: { vary: 'Origin' } });
+        const refusal = refusalOfPreflight(gateOf(site), request.headers.origin);
+        if (refusal !== undefined)
+          throw new Problem(refusal.code, refusal.message, { headers: { vary: 'Origin' } });
       }
       return {
         status: 204,

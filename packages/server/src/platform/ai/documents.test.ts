@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf } from '../../../test/fixtures/fields-of.ts';
 import { splitPages, splitText } from './documents.ts';
+import { hiddenFields } from './fields/hidden-fields.ts';
 
 test('Markdown is split at its headings, each section has the headings above it, and code has no headings', () => {
   const text =
@@ -55,6 +56,13 @@ test('nested JSON is written with its paths, and each object in a list is a sepa
       language: 'sw',
       english: { title: 'Asha', text: 'Asha: contact phone 0700.' },
     },
+  ]);
+});
+
+test('a list of objects below a hidden name is left out with it', () => {
+  const text = JSON.stringify({ staff: [{ name: 'Asha', pay: 1 }], shop: { city: 'Kisumu' } });
+  assert.deepEqual(splitText('json', text, 'x', hiddenFields({ hide: ['staff'] })).parts, [
+    { kind: 'document', title: 'x', text: 'shop.city: Kisumu' },
   ]);
 });
 

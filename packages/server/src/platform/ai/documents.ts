@@ -4,7 +4,7 @@ import { csvRows } from '../../kernel/formats/csv.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { parseForeignJson } from '../../kernel/json/plain-names.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
-import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
+import { type Part, partLength, recordPart } from './fields/record-part.ts';
 
 export type TextFormat = 'plain' | 'markdown' | 'csv' | 'json';
 
@@ -137,24 +137,29 @@ function splitMarkdown(text: string, title: string): DocumentParts {
 
 /** CSV: the first row names the columns; every other row is treated as a record. */
 function splitCsv(text: string, hidden: HiddenFields): DocumentParts {
-  const parts: Part[] = [];
+  const { parts, add } = createParts();
   let columns: readonly string[] | undefined;
-  let row = 1;
-  let left = documentCharactersMax;
+  let row = 0;
   for (const cells of csvRows(text)) {
-    if (columns === undefined) {
-      columns = cells;
-      continue;
-    }
     row += 1;
-    if (parts.length >= rowsMax || left <= 0)
+    if (columns === undefined) columns = cells;
+    else if (!add({ ...recordPart(hidden.removedFrom(rowRecord(columns, cells))), row }))
       return { parts, warning: `Only the first ${row - 2} rows are read.` };
-    const part = recordPart(hidden.removedFrom(rowRecord(columns, cells)));
-    left -= partLength(part);
-    // With a single column, or only a name in the row, the title is the text.
-    if (part.text !== '' || part.title !== '') parts.push({ ...withText(part), row });
   }
   return { parts };
+}
+
+/** The parts of records, up to their limits; `add` says whether there was room. */
+function createParts() {
+  const parts: Part[] = [];
+  let left = documentCharactersMax;
+  const add = (part: Part): boolean => {
+    if (parts.length >= rowsMax || left <= 0) return false;
+    left -= partLength(part);
+    if (part.text !== '' || part.title !== '') parts.push(part);
+    return true;
+  };
+  return { parts, add };
 }
 
 function rowRecord(columns: readonly string[], cells: readonly string[]) {
@@ -171,7 +176,7 @@ function fieldName(column: string, index: number): string {
   return column === '' ? `column ${index + 1}` : column;
 }
 
-/** JSON: each object in a list becomes a passage, the rest is one more. */
+/** JSON: each object in a list becomes a passage; the rest is one more, of lines like `address.city: Kisumu`. */
 function splitJson(text: string, title: string, hidden: HiddenFields): DocumentParts {
   let value: unknown;
   try {
@@ -182,19 +187,40 @@ function splitJson(text: string, title: string, hidden: HiddenFields): DocumentP
       warning: 'It is not valid JSON and is read as text.',
     };
   }
-  const split: SplitJson = {
-    parts: [],
-    partsLeft: documentCharactersMax,
-    isWhole: true,
-    lines: [],
-    linesLeft: documentCharactersMax,
-    hidden,
+  const { parts, add } = createParts();
+  const lines: string[] = [];
+  let linesLeft = documentCharactersMax;
+  let isWhole = true;
+  const addLine = (path: string, said: string): void => {
+    if (linesLeft <= 0 || said.trim() === '') return;
+    const line = path === '' ? said : `${path}: ${said}`;
+    lines.push(line);
+    linesLeft -= line.length + 1;
   };
-  appendLines('', splitObjects(value, split, 0), 0, split);
-  const parts = [...documentParts(title, split.lines.join('\n')), ...split.parts];
-  return split.isWhole && split.linesLeft > 0
-    ? { parts }
-    : { parts, warning: 'Only the first part was read; the rest is left out.' };
+  /** `isInner`: inside a list of a list, whose objects are no things of their own. */
+  const visit = (path: string, inside: unknown, depth: number, isInner = false): void => {
+    if (hidden.has(path)) return;
+    if (typeof inside === 'number' || typeof inside === 'boolean') addLine(path, String(inside));
+    else if (typeof inside === 'string') addLine(path, inside);
+    else if (depth > depthMax) return;
+    else if (Array.isArray(inside)) {
+      const plain = inside.filter((item) => typeof item === 'string' || typeof item === 'number');
+      addLine(path, plain.join(', '));
+      for (const item of inside)
+        if (isObject(item) && !isInner)
+          isWhole = isWhole && add(recordPart(hidden.removedFrom(item)));
+        else if (typeof item === 'object') visit(path, item, depth + 1, true);
+    } else if (isObject(inside))
+      for (const [field, item] of Object.entries(inside)) {
+        const below = path === '' ? field : `${path}.${field}`;
+        visit(below.slice(0, pathCharacters), item, depth + 1, isInner);
+      }
+  };
+  visit('', value, 0);
+  const all = [...documentParts(title, lines.join('\n')), ...parts];
+  return isWhole && linesLeft > 0
+    ? { parts: all }
+    : { parts: all, warning: 'Only the first part was read; the rest is left out.' };
 }
 
 /** Joins hard-wrapped lines; a line that ends early ends a paragraph or an item. */
@@ -230,68 +256,4 @@ const documentCharactersMax = 2 * 1024 * 1024;
 // Every value is written with its path, so the length of a path is limited.
 const pathCharacters = 200;
 
-/** The objects of lists as parts, and the rest as lines. */
-interface SplitJson {
-  readonly parts: Part[];
-  partsLeft: number;
-  isWhole: boolean;
-  readonly lines: string[];
-  linesLeft: number;
-  readonly hidden: HiddenFields;
-}
-
 const depthMax = 16;
-
-/** Moves the objects of lists into separate passages; returns the rest of the value. */
-function splitObjects(value: unknown, split: SplitJson, depth: number): unknown {
-  if (depth > depthMax) return undefined;
-  if (Array.isArray(value)) {
-    for (const object of value.filter(isObject)) {
-      // There is no room for any of the others either.
-      if (!split.isWhole) break;
-      addPart(recordPart(split.hidden.removedFrom(object)), split);
-    }
-    return value.filter((item) => !isObject(item));
-  }
-  if (!isObject(value)) return value;
-  // A map keeps `__proto__` as the name of a field.
-  return new Map(
-    Object.keys(value).map((field) => [field, splitObjects(value[field], split, depth + 1)]),
-  );
-}
-
-function addPart(part: Part, split: SplitJson): void {
-  if (part.text === '' && part.title === '') return;
-  if (split.partsLeft <= 0 || split.parts.length >= rowsMax) {
-    split.isWhole = false;
-    return;
-  }
-  const whole = withText(part);
-  split.partsLeft -= partLength(whole);
-  split.parts.push(whole);
-}
-
-/** Writes a value as lines like `address.city: Kisumu`, up to the size limit. */
-function appendLines(path: string, value: unknown, depth: number, split: SplitJson): void {
-  if (split.linesLeft <= 0 || split.hidden.has(path)) return;
-  const appendLine = (text: string) => {
-    const labelled = path === '' ? text : `${path}: ${text}`;
-    split.lines.push(labelled);
-    split.linesLeft -= labelled.length + 1;
-  };
-  if (typeof value === 'string') {
-    if (value.trim() !== '') appendLine(value);
-  } else if (typeof value === 'number' || typeof value === 'boolean') appendLine(String(value));
-  else if (depth > depthMax) return;
-  else if (Array.isArray(value)) {
-    const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
-    const text = plain.join(', ');
-    if (text !== '') appendLine(text);
-    for (const item of value)
-      if (typeof item === 'object' && item !== null) appendLines(path, item, depth + 1, split);
-  } else if (typeof value === 'object' && value !== null)
-    for (const [field, item] of value instanceof Map ? value : Object.entries(value)) {
-      const below = path === '' ? String(field) : `${path}.${field}`;
-      appendLines(below.slice(0, pathCharacters), item, depth + 1, split);
-    }
-}

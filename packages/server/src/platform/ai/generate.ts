@@ -1,6 +1,6 @@
 /** Text by a saved assistant: written by the model server if one is configured, else by the built-in engine. */
 import type { Generation } from '@baraza/contract';
-import type { Passage, Source } from '../../answers/knowledge.ts';
+import type { Source } from '../../answers/knowledge.ts';
 import { cutText, quoteCharsMax } from '../../answers/write/quote.ts';
 import type { FairQueue, FairQueueSize } from '../../kernel/fair-queue.ts';
 import { type Problem, unavailable } from '../../kernel/problem.ts';
@@ -12,7 +12,6 @@ import {
   type Written,
 } from '../../models/models.ts';
 import type { Platform } from '../platform.ts';
-import { type AiLibrary, createAiLibrary, type Known } from './attached-knowledge.ts';
 import {
   type GenerationJob,
   type Generator,
@@ -21,7 +20,7 @@ import {
   settingsOf,
   writingRequest,
 } from './generation-job.ts';
-import type { SourceLocation, Warning } from './knowledge.ts';
+import { type AiLibrary, createAiLibrary, type Known } from './knowledge.ts';
 
 export function createGenerator(platform: Platform): Generator {
   const library = createAiLibrary(platform);
@@ -65,8 +64,7 @@ async function generateBuiltIn(
     finishReason: shown.length < words.length ? 'length' : 'stop',
     model: 'builtin',
     usage: { inputTokens: wordsOf(question).length, outputTokens: shown.length },
-    sources: reply.sources.map((source) => sourceOf(source, known)),
-    ...warningsOf(known),
+    ...shownOf(reply.sources, known),
     answered: reply.answered,
     language: reply.language,
   };
@@ -132,8 +130,7 @@ async function generateByModel(
     finishReason: end?.reason ?? 'length',
     model: end?.model ?? modelRequest.model ?? model.name ?? '',
     usage: end?.usage ?? estimateUsage(modelRequest, output),
-    sources: found.sources,
-    ...found.warnings,
+    ...found.shown,
     answered: output.trim() !== '' && end?.reason !== 'filtered',
     language: languageOfProse(output.trim() === '' ? questionOf(wanted).question : output),
   };
@@ -163,24 +160,21 @@ function modelRefusedProblem({ model }: WritingRequest, cause: Problem): Problem
   );
 }
 
+/** The passages given to the model, best first; which of them it used is unknown. */
 async function findPassages(
   engine: Platform['engine'],
   library: AiLibrary,
   { caller, assistant, wanted }: GenerationJob,
 ) {
   const known = await library.knowledgeOf(caller, assistant, []);
-  if (known === undefined) return { passages: [], sources: [], warnings: {} };
+  if (known === undefined) return { passages: [], shown: { sources: [] } };
   const passages = await engine.passages(known.source, questionOf(wanted), passageCharactersMax);
-  return { passages, sources: sourcesOf(passages, known), warnings: warningsOf(known) };
-}
-
-/** The passages given to the model, best first; which of them it used is unknown. */
-function sourcesOf(passages: readonly Passage[], known: Known) {
-  return passages.slice(0, sourcesMax).map(({ entry, text, language }) => {
-    const { id, title, url, kind } = entry;
-    const source: Source = { id, title, url, quote: cutText(text, quoteCharsMax), kind, language };
-    return sourceOf(source, known);
-  });
+  const sources = passages
+    .slice(0, sourcesMax)
+    .map(({ entry: { id, title, url, kind }, text, language }) => {
+      return { id, title, url, quote: cutText(text, quoteCharsMax), kind, language };
+    });
+  return { passages, shown: shownOf(sources, known) };
 }
 
 /** Estimated usage when the server reports none: about four bytes a token; marked as an estimate. */
@@ -193,19 +187,19 @@ function tokensOf(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }
 
-/** A source as the API shows it, with the path to what it cites. */
-function sourceOf(source: Source, known: Known): Generation['sources'][number] {
-  const location = known.locations.get(source.id);
-  return { ...source, id: publicId(source.id, location), ...location };
-}
-
-/** The `warnings` field; left out when there are none. */
-function warningsOf({ warnings }: Known): { readonly warnings?: Warning[] } {
-  return warnings.length === 0 ? {} : { warnings: [...warnings] };
-}
-
-// The parts of one file or record have different ids; callers know the file and the record.
-function publicId(id: string, location: SourceLocation | undefined): string {
-  if (location?.recordId !== undefined) return location.recordId;
-  return location?.key === undefined ? id : `${location.resourceId}/${location.key}`;
+/** The sources as the API shows them, with the path to what they cite; and warnings if there are any. */
+function shownOf(
+  sources: readonly Source[],
+  { locations, warnings }: Known,
+): Pick<Generation, 'sources' | 'warnings'> {
+  return {
+    sources: sources.map((source) => {
+      const location = locations.get(source.id);
+      // The parts of one file or record have different ids; callers know the file and the record.
+      const file =
+        location?.key === undefined ? source.id : `${location.resourceId}/${location.key}`;
+      return { ...source, id: location?.recordId ?? file, ...location };
+    }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
 }

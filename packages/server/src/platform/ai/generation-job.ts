@@ -2,13 +2,14 @@
  * The job for a generator and what it returns. Combines a request with its assistant's config: the question, the
  * settings, and the prompt for a model.
  */
-import { type Generate, type Generation, type JsonObject, limits } from '@baraza/contract';
+import { type Generate, type Generation, limits } from '@baraza/contract';
 import { type Caller, knownIds } from '../../access/scopes.ts';
 import type { Passage } from '../../answers/knowledge.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { WritingRequest } from '../../models/models.ts';
 import { onlyResourceOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import { requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 
@@ -73,10 +74,12 @@ export function questionOf({ prompt, input, messages = [] }: Generate): {
  * numbers are clamped.
  */
 export function settingsOf({ config }: ResourceRow, wanted: Generate) {
-  const { model, temperature, maxTokens } = JSON.parse(config) as JsonObject;
+  const { model, temperature, maxTokens } = parsedConfig(config);
   const tokens = wanted.maxTokens ?? (typeof maxTokens === 'number' ? maxTokens : undefined);
+  const isName =
+    typeof model === 'string' && model.trim() !== '' && model.length <= modelCharactersMax;
   return {
-    ...(isName(model) ? { model: model.trim() } : {}),
+    ...(isName ? { model: model.trim() } : {}),
     ...(typeof temperature === 'number'
       ? { temperature: clamp(temperature, 0, limits.temperatureMax) }
       : {}),
@@ -84,10 +87,6 @@ export function settingsOf({ config }: ResourceRow, wanted: Generate) {
       ? {}
       : { maxTokens: clamp(Math.floor(tokens), 1, limits.generatedTokensMax) }),
   };
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= modelCharactersMax;
 }
 
 const modelCharactersMax = 200;
@@ -112,7 +111,7 @@ export function writingRequest(
 }
 
 function instructionsOf({ config }: ResourceRow, { messages = [] }: Generate, isInformed: boolean) {
-  const { instructions, description } = JSON.parse(config) as JsonObject;
+  const { instructions, description } = parsedConfig(config);
   const trimmedText = (text: unknown) => (typeof text === 'string' ? text.trim() : '');
   const about = trimmedText(description);
   return [

@@ -1,5 +1,5 @@
 /** Answers to a request for a generation: the complete text, or its words as server-sent events. */
-import type { Generation } from '@baraza/contract';
+import type { Generate, Generation } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import type { Answer, Sink, TextAnswer } from '../../http/answer.ts';
 import { platformRefusals } from '../../http/refusal.ts';
@@ -7,37 +7,29 @@ import type { Call } from '../../http/route.ts';
 import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
-import { changeOnce } from '../idempotency.response.ts';
+import { changeOnce, idempotencyKey } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import { type GenerationJob, type Generator, questionOf } from './generation-job.ts';
+import {
+  type GenerationJob,
+  type Generator,
+  questionOf,
+  requireAssistant,
+} from './generation-job.ts';
 
-export interface GenerationRequest {
+interface GenerationRequest {
   readonly call: Call<Caller>;
+  readonly wanted: Generate;
   readonly fingerprint: string;
-  /** Only one generation with the same name runs at a time; undefined if the request carries no Idempotency-Key. */
-  readonly name: string | undefined;
-  /** Throws the refusal if the assistant may not generate. */
-  readonly begin: () => Promise<GenerationJob>;
   readonly generate: Generator;
 }
 
 /** The complete text in one answer. */
-export async function answerWhole(platform: Platform, request: GenerationRequest) {
-  const { call, name, begin, generate } = request;
+export function answerWhole(platform: Platform, request: GenerationRequest): Promise<TextAnswer> {
   // A model may think for longer than a connection may be silent; it has its own limit.
-  call.raw.socket.setTimeout(0);
-  return platform.generations.run(name, call.signal, async (signal) => {
-    const outcome = await begin()
-      .then(async (job) => ({ job, generated: await generate(job, signal, async () => {}) }))
-      .catch((error: unknown) => ({ error: signal.aborted ? signal.reason : error }));
-    if ('error' in outcome && name === undefined) throw outcome.error;
-    return saveAnswer(platform, request, async (work) => {
-      // Generated before the transaction, which must be short; a refusal is saved like an answer.
-      if ('error' in outcome) throw outcome.error;
-      const { job, generated } = outcome;
-      await recordGeneration(work, job, generated);
-      return { status: 200, body: JSON.stringify(generated) };
-    });
+  request.call.raw.socket.setTimeout(0);
+  return runGeneration(platform, request, async (job, signal) => {
+    const generated = await request.generate(job, signal, async () => {});
+    return save(platform, request, job, generated, { body: JSON.stringify(generated) });
   });
 }
 
@@ -46,29 +38,36 @@ export async function answerWhole(platform: Platform, request: GenerationRequest
  * first word has its own status, unless that word took so long that the response has started without it.
  */
 export function answerStreamed(platform: Platform, request: GenerationRequest): Answer {
-  const { call, name, begin } = request;
   return {
     stream: (sink) =>
-      platform.generations.run(name, call.signal, async (signal) => {
-        const job = await begin().catch((error: unknown) => refuse(platform, request, error));
-        try {
-          await writeGeneration(platform, request, job, sink, signal);
-        } catch (error) {
-          throw signal.aborted ? signal.reason : error;
-        }
-      }),
+      runGeneration(platform, request, (job, signal) =>
+        writeGeneration(platform, request, job, sink, signal),
+      ),
   };
 }
 
-/** A refusal is saved for repeated requests like an answer. */
-async function refuse(
+/** Only one generation runs at a time for an API key and its Idempotency-Key. */
+function runGeneration<Result>(
   platform: Platform,
   request: GenerationRequest,
-  error: unknown,
-): Promise<never> {
-  if (request.name !== undefined)
-    await saveAnswer(platform, request, () => Promise.reject(error as Error));
-  throw error;
+  work: (job: GenerationJob, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { call, wanted, fingerprint } = request;
+  const { caller } = call;
+  const key = idempotencyKey(call);
+  const name = key === undefined ? undefined : `${caller.keyId} ${key}`;
+  return platform.generations.run(name, call.signal, async (signal) => {
+    const assistant = await requireAssistant(platform.store, caller, wanted).catch(
+      async (error: unknown) => {
+        // Saved for repeated requests like an answer.
+        const change = () => Promise.reject(error as Error);
+        if (key !== undefined)
+          await changeOnce(platform, call, fingerprint, { change, answer: (made) => made });
+        throw error;
+      },
+    );
+    return work({ id: platform.makeId('generation'), caller, assistant, wanted }, signal);
+  });
 }
 
 async function writeGeneration(
@@ -89,35 +88,29 @@ async function writeGeneration(
   };
   const waiting = setTimeout(start, firstWordMs);
   let body = '';
-  const writeEvent = async (event: object) => {
+  const writeEvent = async (line: string) => {
     start();
-    const line = eventLine(event);
-    if (request.name !== undefined) body += line;
+    body += line;
     await sink.write(line);
     await sink.flush();
     heartbeat?.refresh();
   };
-  const finish = async (generated: Generation) => {
-    const { output: _output, ...rest } = generated;
-    const done = { type: 'done', ...rest, handoff: '' };
-    // Before `done` is sent, so that a client that has seen it can rely on the saved answer and the activity entry.
-    await saveAnswer(platform, request, async (work) => {
-      await recordGeneration(work, job, generated);
-      return { status: 200, headers: eventStreamHeaders, body: body + eventLine(done) };
-    });
-    await writeEvent(done);
-  };
   try {
-    const onText = (text: string) => writeEvent({ type: 'token', text });
+    const onText = (text: string) => writeEvent(eventLine({ type: 'token', text }));
     const generated = await request.generate(job, signal, onText);
     start();
-    await finish(generated);
+    const { output: _output, ...rest } = generated;
+    const done = eventLine({ type: 'done', ...rest, handoff: '' });
+    // Before `done` is sent, so that a client that has seen it can rely on the saved answer and the activity entry.
+    const answer = { headers: eventStreamHeaders, body: body + done };
+    await save(platform, request, job, generated, answer);
+    await writeEvent(done);
   } catch (error) {
     if (heartbeat === undefined) throw error;
     // The client has disconnected.
     request.call.signal.throwIfAborted();
     const cause = signal.aborted ? signal.reason : error;
-    await writeEvent(await failedEvent(platform, job, request.call.requestId, cause));
+    await writeEvent(eventLine(await failedEvent(platform, job, request.call.requestId, cause)));
   } finally {
     clearTimeout(waiting);
     clearInterval(heartbeat);
@@ -151,28 +144,22 @@ async function failedEvent(
   };
 }
 
-/** Saves an answer together with its activity entry, in one transaction. */
-async function saveAnswer(
+/** Saves an answer together with its activity entry; the assistant itself is not changed. */
+async function save(
   platform: Platform,
   { call, fingerprint }: GenerationRequest,
-  change: (work: Work) => Promise<TextAnswer>,
-): Promise<TextAnswer> {
-  const { answer } = await changeOnce(platform, call, fingerprint, {
-    change,
-    answer: (answered) => answered,
-  });
-  return answer;
-}
-
-/** Records a generation as activity; the assistant itself is not changed. */
-function recordGeneration(
-  work: Work,
   { assistant }: GenerationJob,
   { id, finishReason, usage }: Generation,
-): Promise<void> {
-  return recordChange(work, {
-    action: 'text-generated',
-    resource: { ...assistant, updated_at: work.platform.clock() },
-    detail: { generationId: id, finishReason, usage },
-  });
+  answer: Omit<TextAnswer, 'status'>,
+): Promise<TextAnswer> {
+  const change = async (work: Work): Promise<TextAnswer> => {
+    await recordChange(work, {
+      action: 'text-generated',
+      resource: { ...assistant, updated_at: platform.clock() },
+      detail: { generationId: id, finishReason, usage },
+    });
+    return { status: 200, ...answer };
+  };
+  const saved = await changeOnce(platform, call, fingerprint, { change, answer: (made) => made });
+  return saved.answer;
 }

@@ -39,10 +39,15 @@ export function createGenerations(times: Partial<GenerationTimes> = {}) {
           new Problem('idempotency', 'A request with this Idempotency-Key is still running.'),
         );
       if (name !== undefined) names.add(name);
-      const running = work(AbortSignal.any([signal, stopping.signal])).finally(() => {
-        open.delete(running);
-        if (name !== undefined) names.delete(name);
-      });
+      const ending = AbortSignal.any([signal, stopping.signal]);
+      const running = work(ending)
+        .catch((error: unknown) => {
+          throw ending.aborted ? ending.reason : error;
+        })
+        .finally(() => {
+          open.delete(running);
+          if (name !== undefined) names.delete(name);
+        });
       open.add(running);
       return running;
     },

@@ -5,13 +5,7 @@ import type { ObjectRow } from '../../store/platform/objects.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { judgeContentType, sniffedBytes } from '../objects/content-type.ts';
 import type { OpenObjectBytes } from '../objects/object-bytes.ts';
-import {
-  type DocumentParts,
-  type DocumentRequest,
-  hasUtf16Mark,
-  splitTextFile,
-  type TextFormat,
-} from './documents.ts';
+import { type DocumentParts, hasUtf16Mark, splitTextFile, type TextFormat } from './documents.ts';
 import { createDocumentReader, notYet } from './documents-process.ts';
 import type { HiddenFields } from './fields/hidden-fields.ts';
 import { partLength } from './fields/record-part.ts';
@@ -37,29 +31,6 @@ const mainThreadBytesMax: { readonly [format in TextFormat]: number } = {
 export function createObjectReader(openBytes: OpenObjectBytes) {
   const documents = createDocumentReader();
   const cached = createByteCache<DocumentParts & { readonly bytes: number }>(cacheBytesMax);
-
-  const splitInProcess = async (
-    owner: string,
-    document: Document,
-    { sha256 }: ObjectRow,
-    load: () => Promise<Buffer>,
-    signal: AbortSignal,
-  ): Promise<DocumentParts | 'later'> => {
-    // No time is left for this caller, so the file is left for a later call.
-    if (signal.aborted) return 'later';
-    // Cached by content hash: the same file is read once, in whichever bucket it is.
-    const splitting = cached.of(JSON.stringify([sha256, document]), '', async () => {
-      const split = await documents.read(owner, document, load);
-      if (split === notYet) return { stamp: 'again', item: { ...notYet, bytes: 0 } };
-      // A timeout may be caused by load, so the result is not cached and the file is tried again.
-      if (split === undefined) return { stamp: 'again', item: { ...heavy, bytes: 0 } };
-      return { stamp: '', item: { ...split, bytes: bytesOf(split) } };
-    });
-    // After an abort the work continues for the next caller.
-    const split = await race(splitting, { signal }, () => undefined);
-    return split === undefined || split.warning === notYet.warning ? 'later' : split;
-  };
-
   return {
     /**
      * The parts of one object. Undefined: it has no text, such as a picture. `later`: it was not read before
@@ -72,31 +43,39 @@ export function createObjectReader(openBytes: OpenObjectBytes) {
       signal: AbortSignal,
     ): Promise<DocumentParts | 'later' | undefined> => {
       if (row.size === 0) return undefined;
-      const read: ReadStart = async (end) =>
+      const read = async (end: number) =>
         joinPieces(await openBytes(resourceId, row, { start: 0, end }));
-      const head = await read(Math.min(row.size, sniffedBytes));
-      const title = row.key;
-      if (isPdf(row, head)) {
-        const document = { format: 'pdf', title, hide: [] } as const;
-        return splitInProcess(owner, document, row, () => readWhole(read, row.size), signal);
-      }
-      const { essence } = await judgeContentType(undefined, head);
-      if (essence !== 'text/plain' && !isLegacyText(row, head)) return undefined;
-      const format = formatOf(row, head);
+      const format = await formatOf(row, await read(Math.min(row.size, sniffedBytes)));
       if (format === undefined) return undefined;
-      const document = { format, title, hide: hidden.paths };
-      const load = () => readWhole(read, Math.min(row.size, textBytesMax));
-      if (row.size <= mainThreadBytesMax[format])
-        return splitTextFile({ ...document, bytes: await load() });
-      const split = await splitInProcess(owner, document, row, load, signal);
-      return split === 'later' || split.warning === heavy.warning || row.size <= textBytesMax
+      const end = format === 'pdf' ? row.size : readableByteCount(row);
+      const load = async () => {
+        const bytes = await read(end);
+        // A part of a file would be cached as a broken one.
+        if (bytes.length < end) throw new Error('the object is no longer there');
+        return bytes;
+      };
+      const document = { title: row.key, hide: format === 'pdf' ? [] : hidden.paths };
+      if (format !== 'pdf' && row.size <= mainThreadBytesMax[format])
+        return splitTextFile({ ...document, format, bytes: await load() });
+      // No time is left for this caller, so the file is left for a later call.
+      if (signal.aborted) return 'later';
+      // Cached by content hash: the same file is read once, in whichever bucket it is.
+      const name = JSON.stringify([row.sha256, format, document]);
+      const splitting = cached.of(name, '', async () => {
+        const split = (await documents.read(owner, { ...document, format }, load)) ?? heavy;
+        // A timeout may be caused by load, so the result is not cached and the file is tried again.
+        const stamp = split === notYet || split === heavy ? 'again' : '';
+        return { stamp, item: { ...split, bytes: bytesOf(split) } };
+      });
+      // After an abort the work continues for the next caller.
+      const split = await race(splitting, { signal }, () => undefined);
+      if (split === undefined || split.warning === notYet.warning) return 'later';
+      return end === row.size || split.warning === heavy.warning
         ? split
         : { ...split, warning: `Only the first ${textBytesMax} bytes are read.` };
     },
   };
 }
-
-type Document = Omit<DocumentRequest, 'bytes'>;
 
 const heavy: DocumentParts = { parts: [], warning: 'It takes too long to read and is left out.' };
 
@@ -107,17 +86,24 @@ function bytesOf({ parts }: DocumentParts): number {
   return parts.reduce((sum, part) => sum + partBytes + partLength(part) * 2, 0);
 }
 
-// The PDF format allows some bytes before its marker; a text that only mentions the marker is not a PDF.
-function isPdf({ key, content_type }: ObjectRow, head: Buffer): boolean {
-  const at = head.subarray(0, 1_024).indexOf('%PDF-');
-  return at === 0 || (at > 0 && (content_type === 'application/pdf' || /\.pdf$/i.test(key)));
-}
-
-/** Name and declared type distinguish formats of text; both are only hints. */
-function formatOf({ key, content_type }: ObjectRow, head: Buffer): TextFormat | undefined {
+/** What a file is by its bytes; among formats of text its name and declared type are hints. Undefined: no text. */
+async function formatOf(
+  { key, content_type }: ObjectRow,
+  head: Buffer,
+): Promise<TextFormat | 'pdf' | undefined> {
   const ending = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
-  const start = head.subarray(0, 200).toString('latin1').trimStart().toLowerCase();
+  // The PDF format allows some bytes before its marker; a text that only mentions the marker is not a PDF.
+  const marker = head.subarray(0, 1_024).indexOf('%PDF-');
+  const isCalledPdf = content_type === 'application/pdf' || ending === 'pdf';
+  if (marker === 0 || (marker > 0 && isCalledPdf)) return 'pdf';
+  const { essence } = await judgeContentType(undefined, head);
+  // Text in another encoding than UTF-8, as some spreadsheets export it; only if the file is declared as text.
+  const isDeclared =
+    content_type.startsWith('text/') || ['txt', 'csv', 'tsv', 'md'].includes(ending);
+  const isPlain = !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
+  if (essence !== 'text/plain' && !hasUtf16Mark(head) && !(isDeclared && isPlain)) return undefined;
   // HTML and SVG are markup: their raw source is not readable text.
+  const start = head.subarray(0, 200).toString('latin1').trimStart().toLowerCase();
   if (/^(?:ï»¿)?<(?:!doctype|html|svg|\?xml)/.test(start)) return undefined;
   if (content_type === 'text/csv' || ending === 'csv' || ending === 'tsv') return 'csv';
   if (content_type === 'application/json' || ending === 'json') return 'json';
@@ -125,23 +111,6 @@ function formatOf({ key, content_type }: ObjectRow, head: Buffer): TextFormat | 
     return 'markdown';
   return 'plain';
 }
-
-// Text in another encoding than UTF-8, as some spreadsheets export it; only if the file is declared as text.
-function isLegacyText({ content_type, key }: ObjectRow, head: Buffer): boolean {
-  if (hasUtf16Mark(head)) return true;
-  const isNamed = content_type.startsWith('text/') || /\.(?:txt|csv|tsv|md)$/i.test(key);
-  return isNamed && !head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20));
-}
-
-/** Rejects when the object has been deleted: a partial file would be cached as a broken one. */
-async function readWhole(read: ReadStart, end: number): Promise<Buffer> {
-  const bytes = await read(end);
-  if (bytes.length < end) throw new Error('the object is no longer there');
-  return bytes;
-}
-
-/** The bytes of one object up to `end`. */
-type ReadStart = (end: number) => Promise<Buffer>;
 
 async function joinPieces(pieces: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];

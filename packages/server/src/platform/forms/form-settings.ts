@@ -2,10 +2,13 @@
  * The settings of a public form for pages: which origins may read the response to a submission, and where a visitor is
  * redirected.
  */
-import type { ConfigWarning, JsonObject } from '@baraza/contract';
+import type { ConfigWarning } from '@baraza/contract';
+import { originOf } from '../../access/origins.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { parsedConfig } from '../parsed-config.ts';
+import { isOpen } from '../rules/access-rules.ts';
 import { isUsers } from '../users/account-record.ts';
 
 const originsMax = 50;
@@ -15,10 +18,15 @@ export function isForm({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>)
   return service === 'connect' && kind.toLowerCase() === 'form';
 }
 
+/** Whether anybody may send entries: by `config.public`, or by a rule. */
+export function isOpenForm(row: ResourceRow): boolean {
+  return isForm(row) && (isOpen(row, ['create']) || parsedConfig(row.config).public === true);
+}
+
 /** Refuses settings that would never work, when they are made and not when a visitor posts. */
 export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>) {
   if (!isForm(resource)) return;
-  const { origins, redirect, keepDays } = JSON.parse(resource.config) as JsonObject;
+  const { origins, redirect, keepDays } = parsedConfig(resource.config);
   if (isGiven(keepDays) && !areDays(keepDays))
     throw invalid(`config.keepDays of a Form must be a whole number from 1 to ${keepDaysMax}.`);
   if (isGiven(origins) && !areOrigins(origins))
@@ -34,7 +42,7 @@ export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind
 export function originsWarnings(
   row: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
 ): readonly ConfigWarning[] {
-  const { origins, rules } = JSON.parse(row.config) as JsonObject;
+  const { origins, rules } = parsedConfig(row.config);
   const isReached = isUsers(row) || isObject(rules);
   const isNone = Array.isArray(origins) && origins.length === 0;
   if (!isReached || !isGiven(origins) || isNone || areOrigins(origins)) return [];
@@ -48,9 +56,9 @@ export function originsWarnings(
   ];
 }
 
-/** Invalid settings, which were stored before the check above existed, are ignored. */
+/** What of the settings has an effect; those of other resources than forms have not been checked. */
 export function formSettings({ config }: Pick<ResourceRow, 'config'>) {
-  const { origins, redirect, keepDays } = JSON.parse(config) as JsonObject;
+  const { origins, redirect, keepDays } = parsedConfig(config);
   return {
     /** Exact origins, or `*` alone for any page; empty for none. */
     origins: areOrigins(origins) ? origins : [],
@@ -78,11 +86,7 @@ function areOrigins(value: unknown): value is readonly string[] {
 
 // As a browser writes it, so that it can be compared letter by letter.
 function isOrigin(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  const { origin, protocol, hostname } = new URL(value);
-  // No browser sends a wildcard host: it would look allowed and match nothing.
-  if (hostname.includes('*')) return false;
-  return origin === value && (protocol === 'https:' || protocol === 'http:');
+  return typeof value === 'string' && originOf(value) !== undefined;
 }
 
 function isRedirect(value: unknown): value is string {

@@ -40,16 +40,14 @@ export function formRoutes(platform: Platform): readonly PlatformRoute[] {
         const { params, raw } = call;
         const form = await requireOpenForm(platform, params.id ?? '');
         const sender = await formCaller(platform, form, call.header('authorization'));
-        const read = () => readForm(raw, limits.jsonBodyBytesMax);
-        const isStored = await submitForm(platform, form, read, sender).then(
-          () => true,
-          (error: unknown) => {
-            // A visitor reads a page; a program reads the refusal.
-            if (error instanceof Problem && error.code === 'full' && isFromPage(call)) return false;
-            throw error;
-          },
-        );
-        if (!isStored) return pageAnswer(call, 409, true);
+        try {
+          await submitForm(platform, form, () => readForm(raw, limits.jsonBodyBytesMax), sender);
+        } catch (error) {
+          // A visitor reads a page; a program reads the refusal.
+          const isFull = error instanceof Problem && error.code === 'full';
+          if (isFull && isFromPage(call)) return pageAnswer(call, 409, true);
+          throw error;
+        }
         if (!isFromPage(call)) return { status: 201, body: '{"ok":true}' };
         const { redirect } = formSettings(form);
         return redirect === undefined

@@ -1,4 +1,4 @@
-import { dayMs, isId, type JsonObject, limits } from '@baraza/contract';
+import { dayMs, isId, type JsonObject, limits, minuteMs } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { absent } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
@@ -16,9 +16,7 @@ import { assertLegal } from '../resources/transitions.ts';
 import { isOpen } from '../rules/access-rules.ts';
 import { countWrites } from '../users/attempts.ts';
 import { currentCaller, notSignedIn } from '../users/sessions.ts';
-import { formSettings, isForm } from './form-settings.ts';
-
-const formWindowMs = 60_000;
+import { formSettings, isForm, isOpenForm } from './form-settings.ts';
 
 /** A public form; anything else is reported as absent. */
 export async function requireOpenForm(platform: Platform, id: string): Promise<ResourceRow> {
@@ -42,7 +40,7 @@ export async function countFormPost(
   const rate = {
     bucket: `form ${platform.mac.of('form address', network)}`,
     max: limits.formPostsPerMinute,
-    windowMs: formWindowMs,
+    windowMs: minuteMs,
   };
   return platform.store.write((tx) => assertWithinRate(tx, rate, platform.clock()));
 }
@@ -69,14 +67,6 @@ export async function submitForm(
     const target = { id: form.id, ifMatch: undefined };
     await patchResource({ platform, tx, caller }, target, patch);
   });
-}
-
-export function isOpenForm(row: ResourceRow): boolean {
-  if (!isForm(row)) return false;
-  if (isOpen(row, ['create'])) return true;
-  const { config } = row;
-  // A cheap text check avoids parsing configs that cannot be a form.
-  return config.includes('"public":true') && (JSON.parse(config) as JsonObject).public === true;
 }
 
 function publicCaller(form: ResourceRow): Caller {

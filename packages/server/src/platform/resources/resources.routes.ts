@@ -27,7 +27,6 @@ import {
 import type { Answer, TextAnswer } from '../../http/answer.ts';
 import { isNotModified, readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
-import type { DiskUse } from '../../kernel/disk/disk-room.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { recentActivity } from '../../store/platform/activity.ts';
 import {
@@ -44,7 +43,7 @@ import { changeOnce, fingerprintOf, isRepeated } from '../idempotency.response.t
 import { removeBlobs } from '../objects/blob-removal.ts';
 import { snapshotResponse, writePage } from '../page.response.ts';
 import type { Platform } from '../platform.ts';
-import { type Preparation, withPreparations } from '../prepared-change.ts';
+import { withPreparations } from '../prepared-change.ts';
 import { isShortPage } from '../records/query/find-records.ts';
 import { assertKnownPaths } from '../records/query/known-paths.ts';
 import { readRecordsQuery } from '../records/query/records-query.ts';
@@ -97,7 +96,10 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         assertAllowed(call.caller, wanted.service, 'write');
         assertMayCreate(call.caller);
         const fingerprint = fingerprintOf('create', call.bodyBytes);
-        const expect = async () => creationPreparations(platform, call.caller.ownerId, wanted);
+        const row = { service: wanted.service, owner_id: call.caller.ownerId };
+        const config = configured(row, wanted.config ?? {});
+        const counting = countingOfAccounts(platform.store, config, '{}');
+        const expect = async () => (counting === undefined ? [] : [counting]);
         const { answer, result } = await withPreparations(expect, (prepared) =>
           changeOnce(platform, call, fingerprint, {
             change: (work) => createResource({ ...work, prepared }, wanted),
@@ -135,7 +137,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       sends: ['ETag'],
       policy: {
         ...writeJson,
-        disk: diskUseOfAction,
+        disk: ({ action }: PatchResource) => (action === 'delete-record' ? 'frees' : 'writes'),
       },
       query: patchQuerySchema,
       body: patchResourceSchema,
@@ -189,15 +191,6 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
   ];
 }
 
-function creationPreparations(
-  { store }: Platform,
-  ownerId: string,
-  { service, config = {} }: CreateResource,
-): readonly Preparation<unknown>[] {
-  const row = configured({ service, owner_id: ownerId }, config);
-  return [countingOfAccounts(store, row, '{}')].filter((one) => one !== undefined);
-}
-
 /** Newest first, with recent activity; both from one snapshot and limited to what the key may read. */
 async function listResources(platform: Platform, caller: Caller, query: ListResourcesQuery) {
   const readable = readableServices(caller);
@@ -212,7 +205,11 @@ async function listResources(platform: Platform, caller: Caller, query: ListReso
     state: query.state,
   };
   const beforeId = decodeCursor(query.cursor, (place) => isId('resource', place));
-  const found = await search(platform, filter, query.q);
+  const { q = '' } = query;
+  const found =
+    q === ''
+      ? undefined
+      : await searchResources(platform.store.scan(caller.ownerId), { ...filter, q });
   const rowsMax = query.limit ?? found?.length ?? (await countResources(platform.store, filter));
   const short = rowsMax <= shortListMax;
   return snapshotResponse(platform, caller, short, async (sink, view) => {
@@ -227,10 +224,11 @@ async function listResources(platform: Platform, caller: Caller, query: ListReso
     sink.start(200, {});
     await sink.write('{"resources":[');
     const next = await writePage<ResourceRow>(sink, view, query.limit, {
-      queries: (limit) =>
-        found === undefined
-          ? [resourcesQuery(filter, { beforeId, limit })]
-          : queriesOf(filter, found, { beforeId, limit }),
+      queries: (limit) => {
+        if (found === undefined) return [resourcesQuery(filter, { beforeId, limit })];
+        const left = found.filter((id) => beforeId === undefined || id < beforeId);
+        return queriesOf(filter, left.slice(0, limit));
+      },
       render: (row) => renderResource(row, suspended.has(row.id) ? suspendedByKey : ''),
       positionOf: (row) => row.id,
       few: short,
@@ -243,25 +241,10 @@ async function listResources(platform: Platform, caller: Caller, query: ListReso
 
 const shortListMax = 100;
 
-/** The ids of what was searched for; undefined if nothing was. */
-function search({ store }: Platform, filter: ResourceFilter, q: string | undefined) {
-  return q === undefined || q === ''
-    ? undefined
-    : searchResources(store.scan(filter.ownerId), { ...filter, q });
-}
-
-/** A page of these ids, without those that were deleted or changed meanwhile. */
-function queriesOf(
-  filter: ResourceFilter,
-  ids: readonly string[],
-  {
-    beforeId,
-    limit,
-  }: { readonly beforeId: string | undefined; readonly limit: number | undefined },
-): readonly Query[] {
-  const wanted = (beforeId === undefined ? ids : ids.filter((id) => id < beforeId)).slice(0, limit);
-  return Array.from({ length: Math.ceil(wanted.length / idsAtOnce) }, (_, at) =>
-    resourcesQuery({ ...filter, ids: wanted.slice(at * idsAtOnce, (at + 1) * idsAtOnce) }, {}),
+/** These ids, without those that were deleted or changed meanwhile. */
+function queriesOf(filter: ResourceFilter, ids: readonly string[]): readonly Query[] {
+  return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, at) =>
+    resourcesQuery({ ...filter, ids: ids.slice(at * idsAtOnce, (at + 1) * idsAtOnce) }, {}),
   );
 }
 
@@ -333,8 +316,4 @@ function patchedAnswer(row: ResourceRow, extra: string): TextAnswer {
     headers: { etag: etagOf(row.version) },
     body: renderResource(row, extra),
   };
-}
-
-function diskUseOfAction({ action }: PatchResource): DiskUse {
-  return action === 'delete-record' ? 'frees' : 'writes';
 }

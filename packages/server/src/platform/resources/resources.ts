@@ -172,7 +172,7 @@ export async function checkConfig(
   assertFormSettings(row);
   assertHide(row);
   assertRules(row);
-  assertConfigNames(row, before);
+  assertConfigNames(row);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
   return [

@@ -16,18 +16,24 @@ export async function validateResource(
   const config = JSON.parse(row.config) as JsonObject;
   const values = [...walk(config, 'config')];
   const allowance = createCompileAllowance();
+  const schemas = values.filter(isSchema);
+  const urls = values.filter(isUrl);
   const checks = [
     configCheck(config),
     await referenceCheck(tx, caller, values),
     faultCheck(
       'schemas',
-      values.filter(isSchema),
-      (schema) => schemaFault(row.owner_id, schema, allowance),
-      'schema',
-      'compiles',
+      schemas,
+      ({ value }) => schemaFault(row.owner_id, value, allowance),
+      schemas.length === 0 ? 'There is no schema.' : 'Every schema compiles.',
     ),
-    faultCheck('urls', values.filter(isUrl), urlFault, 'URL', 'parses'),
-    faultCheck('secrets', values, secretFault, undefined, undefined),
+    faultCheck(
+      'urls',
+      urls,
+      ({ value }) => (URL.canParse(value as string) ? undefined : 'this URL does not parse'),
+      urls.length === 0 ? 'There is no URL.' : 'Every URL parses.',
+    ),
+    faultCheck('secrets', values, secretFault, 'Nothing looks like a secret.'),
   ];
   return { ok: checks.every(({ ok }) => ok), at: isoTime(atMs), checks };
 }
@@ -97,20 +103,14 @@ function isReference(value: unknown): value is string {
 function faultCheck(
   name: string,
   places: readonly ConfigValue[],
-  faultOf: (value: unknown, name: string) => string | undefined,
-  noun: string | undefined,
-  verb: string | undefined,
+  faultOf: (place: ConfigValue) => string | undefined,
+  passed: string,
 ): CheckResult {
   for (const place of places) {
-    const fault = faultOf(place.value, place.name);
+    const fault = faultOf(place);
     if (fault !== undefined) return { name, ok: false, message: `${place.path}: ${fault}.` };
   }
-  if (noun === undefined) return { name, ok: true, message: 'Nothing looks like a secret.' };
-  return {
-    name,
-    ok: true,
-    message: places.length === 0 ? `There is no ${noun}.` : `Every ${noun} ${verb}.`,
-  };
+  return { name, ok: true, message: passed };
 }
 
 function isSchema({ name, value, path }: ConfigValue): boolean {
@@ -122,10 +122,6 @@ function isUrl({ name, value }: ConfigValue): boolean {
     typeof value === 'string' &&
     (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^(?:url|uri|href|.*(?:Url|_url|-url))$/.test(name))
   );
-}
-
-function urlFault(value: unknown): string | undefined {
-  return URL.canParse(value as string) ? undefined : 'this URL does not parse';
 }
 
 // Linear on any text: a form starts only where a word does, or its repetitions are counted.
@@ -141,7 +137,7 @@ const secretForms: readonly RegExp[] = [
 ];
 const secretNames = /(?:password|passwd|passphrase|secret|token|(?:api|private|access)[-_]?key)$/i;
 
-function secretFault(value: unknown, name: string): string | undefined {
+function secretFault({ value, name }: ConfigValue): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   return secretForms.some((form) => form.test(value)) || secretNames.test(name)
     ? 'this looks like a secret, which does not belong in a config'

@@ -3,6 +3,7 @@ import type { ConfigWarning, JsonObject, Service } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { nearestWord } from '../../kernel/language/near-word.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { parsedConfig } from '../parsed-config.ts';
 
 const nested = ['rules', 'fields', 'references', 'limits'];
 
@@ -92,69 +93,59 @@ const kindsOf: { readonly [service in Service]: { readonly [kind: string]: Names
   work: { Task: {}, Schedule: {} },
 };
 
+// More unknown keys are data of an application; each is compared with every known one.
+const unknownMax = 200;
+const warningsMax = 20;
+
 /** Keys and a kind that have no effect and differ little from one that has; another key is a setting of its owner. */
 export function configWarnings({
   service,
   kind,
   config,
 }: Pick<ResourceRow, 'service' | 'kind' | 'config'>): readonly ConfigWarning[] {
-  const kinds = Object.entries(kindsOf[service]);
-  const [knownKind = kind, own = {}] =
-    kinds.find(([name]) => name.toLowerCase() === kind.toLowerCase()) ?? [];
-  const keys = keysOf[service];
-  return [
-    ...(knownKind === kind ? [] : [kindWarning(kind, knownKind)]),
-    ...(keys === undefined ? [] : misspelt(JSON.parse(config), { ...keys, ...own })),
-  ];
-}
-
-function kindWarning(kind: string, didYouMean: string): ConfigWarning {
-  return {
-    path: '/kind',
-    message: `The kind is ${kind}; the usual spelling is ${didYouMean}.`,
-    didYouMean,
-  };
-}
-
-// More unknown keys are data of an application; each is compared with every known one.
-const unknownMax = 200;
-const warningsMax = 20;
-
-function misspelt(config: unknown, names: Names): readonly ConfigWarning[] {
+  const kinds = kindsOf[service];
+  const usual = Object.keys(kinds).find((name) => name.toLowerCase() === kind.toLowerCase());
   const warnings: ConfigWarning[] = [];
-  let looked = 0;
-  for (const { key, place, known } of unknownKeys(config, names, '')) {
-    if (looked === unknownMax || warnings.length === warningsMax) break;
-    looked += 1;
-    const didYouMean = nearestWord(key, known);
-    if (didYouMean === undefined) continue;
-    const message = `config has ${place.slice(1)}, which has no effect. Did you mean ${didYouMean}?`;
-    warnings.push({ path: place, message, didYouMean });
-  }
+  if (usual !== undefined && usual !== kind)
+    warnings.push({
+      path: '/kind',
+      message: `The kind is ${kind}; the usual spelling is ${usual}.`,
+      didYouMean: usual,
+    });
+  const keys = keysOf[service];
+  if (keys !== undefined)
+    warnings.push(...misspelt(parsedConfig(config), { ...keys, ...kinds[usual ?? kind] }));
   return warnings;
 }
 
-interface UnknownKey {
-  readonly key: string;
-  readonly place: string;
-  /** The keys that have an effect at this place. */
-  readonly known: readonly string[];
-}
-
-function* unknownKeys(value: unknown, names: Names, path: string): Generator<UnknownKey, void> {
-  if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* unknownKeys(item, names, `${path}/${at}`);
-    return;
-  }
-  const known = Object.keys(names);
-  if (!isObject(value) || known.length === 0) return;
-  const below: (readonly [place: string, value: unknown, names: Names])[] = [];
-  for (const key of Object.keys(value).filter((one) => !one.startsWith('x-'))) {
-    const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const inner = Object.hasOwn(names, key) ? names[key] : names['*'];
-    if (inner === undefined) yield { key, place, known };
-    else below.push([place, value[key], inner]);
-  }
-  // The keys of one object before those inside it.
-  for (const [place, inside, inner] of below) yield* unknownKeys(inside, inner, place);
+function misspelt(config: unknown, names: Names): readonly ConfigWarning[] {
+  const warnings: ConfigWarning[] = [];
+  let left = unknownMax;
+  const visit = (value: unknown, known: Names, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) visit(item, known, `${path}/${at}`);
+      return;
+    }
+    const words = Object.keys(known);
+    if (!isObject(value) || words.length === 0) return;
+    const below: (readonly [value: unknown, known: Names, path: string])[] = [];
+    for (const key of Object.keys(value).filter((one) => !one.startsWith('x-'))) {
+      const place = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const inner = Object.hasOwn(known, key) ? known[key] : known['*'];
+      if (inner !== undefined) {
+        below.push([value[key], inner, place]);
+        continue;
+      }
+      if (left === 0 || warnings.length === warningsMax) return;
+      left -= 1;
+      const didYouMean = nearestWord(key, words);
+      if (didYouMean === undefined) continue;
+      const message = `config has ${place.slice(1)}, which has no effect. Did you mean ${didYouMean}?`;
+      warnings.push({ path: place, message, didYouMean });
+    }
+    // The keys of one object before those inside it.
+    for (const inside of below) visit(...inside);
+  };
+  visit(config, names, '');
+  return warnings;
 }

@@ -1,9 +1,9 @@
 /** Refuses names in a config that would protect nothing: keys of `fields`, and fields that a closed schema lacks. */
 import { type JsonObject, listed } from '@baraza/contract';
-import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import { otherNames } from '../records/query/known-paths.ts';
 import { isEntryField } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
@@ -12,20 +12,15 @@ import { assertLimits } from './write-limits.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 
-/** Accepts what the replaced config already had: `before` is that config, as text. */
-export function assertConfigNames(row: Configured, before = '{}'): void {
+export function assertConfigNames(row: Configured): void {
   if (row.service === 'ai' || row.service === 'dev' || row.service === 'work') return;
-  const config = JSON.parse(row.config) as JsonObject;
-  const old = JSON.parse(before) as JsonObject;
-  assertFieldsKeys(row, config, old);
-  if (isObject(config.rules) || isUsers(row)) assertLimits(config, old);
-  // A new schema is checked with the old names too; what has not changed was taken before.
-  if (row.service !== 'storage' && namingParts(config) !== namingParts(old))
-    assertInSchema(row, config);
-}
-
-function namingParts({ schema, unique, indexes, search, fields, references, rules }: JsonObject) {
-  return JSON.stringify([schema, unique, indexes, search, fields, references, rules]);
+  const config = parsedConfig(row.config);
+  // Applications that have no users may keep anything under these names.
+  if (isObject(config.rules) || isUsers(row)) {
+    assertFieldsKeys(row, config.fields);
+    assertLimits(config);
+  }
+  if (row.service !== 'storage') assertInSchema(row, config);
 }
 
 /** Refuses fields that a closed schema does not have; the shape of each part has been checked. */
@@ -85,39 +80,26 @@ function assertField(schema: unknown, path: readonly string[], part: string, pla
   );
 }
 
-// Applications that have no users may keep anything under this name.
-function assertFieldsKeys(row: Configured, { rules, fields }: JsonObject, old: JsonObject): void {
-  if (!isObject(rules) && !isUsers(row)) return;
-  if (!isObject(fields)) {
-    assertNoFields(row, fields, old);
-    return;
-  }
-  const kept = isObject(old.fields) ? old.fields : {};
+/** What has another form, or another name, would protect no field. */
+function assertFieldsKeys(row: Configured, fields: unknown): void {
+  if (fields === undefined || fields === null) return;
+  if (!isObject(fields))
+    throw invalid('config.fields must be an object, like {"hidden":["note"],"readonly":["role"]}.');
   const keys = isUsers(row) ? ['hidden', 'readonly', 'writable'] : ['hidden', 'readonly'];
-  const unknown = Object.keys(fields).find(
-    (key) => !keys.includes(key) && !Object.hasOwn(kept, key),
-  );
+  const unknown = Object.keys(fields).find((key) => !keys.includes(key));
   if (unknown !== undefined) throw invalid(`config.fields has ${listed(keys)}, not ${unknown}.`);
   if (isUsers(row)) assertWritable(fields.writable);
-}
-
-/** What is no object protects no field; it stays where users reached the resource with it before. */
-function assertNoFields(row: Configured, fields: unknown, old: JsonObject): void {
-  if (fields === undefined || fields === null) return;
-  const wasReached = isObject(old.rules) || isUsers(row);
-  if (wasReached && canonicalJson(fields) === canonicalJson(old.fields ?? null)) return;
-  throw invalid('config.fields must be an object, like {"hidden":["note"],"readonly":["role"]}.');
 }
 
 const writableMax = 100;
 
 function assertWritable(value: unknown): void {
-  const isGiven = value !== undefined && value !== null;
+  if (value === undefined || value === null) return;
   const isList =
     Array.isArray(value) &&
     value.length <= writableMax &&
     value.every((field) => typeof field === 'string' && /^[^.]+$/.test(field));
-  if (isGiven && !isList)
+  if (!isList)
     throw invalid(
       `config.fields.writable must be a list of at most ${writableMax} fields of the first level.`,
     );

@@ -5,16 +5,12 @@
 import type { Caller } from '../../access/scopes.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import {
-  findAnyResource,
   type ResourceRow,
-  resourcesNaming,
-  setTrusts,
   trustingResources,
   trustsUnknown,
 } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { parsedConfig } from '../parsed-config.ts';
-import type { Platform } from '../platform.ts';
 import { isUsers } from '../users/account-record.ts';
 import { type RuleName, ruleNames, rulesOf } from './access-rules.ts';
 import { operandsOf } from './rule.ts';
@@ -52,10 +48,6 @@ export function fieldsOfUser(row: Ruled, name: RuleName): readonly string[] {
   );
 }
 
-export function counts({ users }: Trusts, usersId: string): boolean {
-  return users === null || users.includes(usersId);
-}
-
 /** The fields of an account that this caller cannot set because rules trust them; none for a key. */
 export async function lockedFields(
   reader: Reader,
@@ -78,27 +70,12 @@ export async function trustedFields(
     .map((row) =>
       row.trusts === trustsUnknown ? trustsIn(row) : (JSON.parse(row.trusts) as Trusts),
     )
-    .flatMap((trusts) => (counts(trusts, id) ? trusts.fields : []));
+    .flatMap((trusts) => (trusts.users?.includes(id) === false ? [] : trusts.fields));
   return [...new Set(fields)];
-}
-
-/**
- * Works out what the rules of every resource trust where that is not stored, or where a program of an earlier version
- * has changed the config since.
- */
-export async function workOutTrusts({ store }: Pick<Platform, 'store'>): Promise<void> {
-  const services = ['data', 'storage', 'connect'] as const;
-  const found = await resourcesNaming(store, services, 'user.');
-  for (const { id } of found) {
-    const row = await findAnyResource(store, id);
-    if (row === undefined || row.trusts === trustsOf(row)) continue;
-    await store.write((tx) => setTrusts(tx, row, trustsOf(row)));
-  }
 }
 
 /** `config.fields.writable` of a Users resource. */
 export function writableFields({ config }: Pick<ResourceRow, 'config'>): readonly string[] {
-  if (!config.includes('"writable"')) return [];
   const { fields } = parsedConfig(config);
   const writable = isObject(fields) ? fields.writable : undefined;
   return Array.isArray(writable) ? writable.filter((field) => typeof field === 'string') : [];

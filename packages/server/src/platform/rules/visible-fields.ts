@@ -27,10 +27,7 @@ export function visibleRow(caller: Caller, resource: ResourceRow, row: RecordRow
 export function visibleRows(caller: Caller, resource: ResourceRow): (row: RecordRow) => RecordRow {
   const hide = hiderFor(caller, resource);
   if (hide === undefined) return (row) => row;
-  return (row) => ({
-    ...row,
-    record: JSON.stringify(hide(JSON.parse(row.record) as JsonObject)),
-  });
+  return (row) => ({ ...row, record: JSON.stringify(hide(JSON.parse(row.record))) });
 }
 
 /** Refuses to filter, sort or sum by a hidden field: the answer would reveal its value. */
@@ -66,27 +63,21 @@ export function submittedRecord(
   const { hidden, readonly } = rulesOf(resource);
   const given = hidden.find((path) => hasField(record, path));
   if (given !== undefined) throw notSettable(given);
-  const keep = (left: JsonObject, path: RecordPath, isKept: boolean, reason = ''): JsonObject => {
-    if (isKept) return left;
-    const isLeftOut = !isMerge && !hasField(left, path) && !hasField(record, path);
-    if (!isLeftOut) throw notSettable(path, reason);
-    return keeping(left, path, old ?? {});
+  let left = merged;
+  const keep = (path: RecordPath, reason = '', isListKept = false): void => {
+    const isAbsent = !isListKept && !hasField(old, path) && !hasField(left, path);
+    if (isAbsent || isInPlace(old, left, path)) return;
+    // A PUT that leaves the field out keeps it.
+    if (isMerge || hasField(left, path)) throw notSettable(path, reason);
+    left = keeping(left, path, old ?? {});
   };
-  const withHidden = hidden.reduce<JsonObject>((left, path) => {
-    const isAbsent = !hasField(old, path) && !hasField(left, path);
-    return keep(left, path, isAbsent || isInPlace(old, left, path));
-  }, merged);
-  const withReadonly = readonly.reduce<JsonObject>((left, path) => {
-    const isInList = hasList(old, path);
-    const isAbsent = !isInList && !hasField(old, path) && !hasField(left, path);
-    const reason = isInList ? ': the items of its list stay as many, in their order' : '';
-    return keep(left, path, isAbsent || isInPlace(old, left, path), reason);
-  }, withHidden);
-  return locked.reduce<JsonObject>(
-    (left, name) =>
-      keep(left, [name], isInPlace(old, left, [name]), `: rules trust it, as user.${name}`),
-    withReadonly,
-  );
+  for (const path of hidden) keep(path);
+  for (const path of readonly)
+    if (hasList(old, path))
+      keep(path, ': the items of its list stay as many, in their order', true);
+    else keep(path);
+  for (const name of locked) keep([name], `: rules trust it, as user.${name}`);
+  return left;
 }
 
 function notSettable(path: RecordPath, reason = ''): Problem {

@@ -1,6 +1,5 @@
 /** `config.limits`: how many changes an account may make in a resource in a minute. */
 import type { JsonObject } from '@baraza/contract';
-import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
@@ -10,16 +9,14 @@ const perMinuteMax = 6_000;
 
 /** Undefined for the usual limit; what has another form is a setting of the application. */
 export function perMinuteOf({ config }: Pick<ResourceRow, 'config'>): number | undefined {
-  if (!config.includes('"perMinute"')) return undefined;
   const { limits } = parsedConfig(config);
   return isObject(limits) && areLimits(limits) ? (limits.perMinute as number) : undefined;
 }
 
 /** For resources that users reach: a mistake would leave them with another limit than was meant. */
-export function assertLimits({ limits }: JsonObject, old: JsonObject): void {
+export function assertLimits({ limits }: JsonObject): void {
   if (limits === undefined || limits === null) return;
   if (isObject(limits) && (Object.keys(limits).length === 0 || areLimits(limits))) return;
-  if (canonicalJson(limits) === canonicalJson(old.limits ?? null)) return;
   throw invalid(
     `config.limits must be like {"perMinute":60}: from 1 to ${perMinuteMax} changes of an account in a minute.`,
   );

@@ -1,13 +1,18 @@
 /** Sign-up, sign-in and one's own account. A known and an unknown address get the same answers in the same time. */
 import { randomInt } from 'node:crypto';
-import { isId, type JsonObject, type Language, minuteMs } from '@baraza/contract';
-import type { Caller } from '../../access/scopes.ts';
+import {
+  isId,
+  type JsonObject,
+  type Language,
+  minuteMs,
+  type PasswordChange,
+} from '@baraza/contract';
+import type { Caller, UserView } from '../../access/scopes.ts';
 import { normalized } from '../../kernel/formats/normalized.ts';
 import { absent, conflict, invalid, Problem } from '../../kernel/problem.ts';
 import {
   clearPassword,
   deleteCode,
-  deleteSession,
   deleteSessions,
   findAccount,
   putCode,
@@ -19,12 +24,13 @@ import {
 import { type RecordRow, recordsByIds } from '../../store/platform/records.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
 import { findByUnique } from '../records/record-unique.ts';
 import { patchResource } from '../resources/actions.ts';
 import { hiderFor } from '../rules/visible-fields.ts';
 import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
-import { codeMs, codeTries, countAttempt, takeCodeTry } from './attempts.ts';
+import { codeMs, codeTries, countAttempt, countWrites, takeCodeTry } from './attempts.ts';
 import { checkedPassword } from './passwords.ts';
 import {
   keylessCaller,
@@ -35,8 +41,10 @@ import {
 } from './sessions.ts';
 import { codeMailWords } from './words.ts';
 
-/** The network and language of a caller. */
-export interface Sender {
+/** A call on the accounts of a Users resource. */
+export interface Visit {
+  readonly platform: Platform;
+  readonly users: ResourceRow;
   readonly network: string;
   readonly language: Language;
 }
@@ -55,29 +63,25 @@ export async function requireUsers(reader: Reader, id: string): Promise<Resource
 }
 
 /** `key` is the caller with a key of the owner, who may add accounts even if users may not. */
-export async function signUp(
-  platform: Platform,
-  users: ResourceRow,
-  body: JsonObject,
-  { network }: Sender,
-  key: Caller | undefined,
-): Promise<SignedIn> {
+export async function signUp(visit: Visit, body: JsonObject, key?: Caller): Promise<SignedIn> {
+  const { platform, users, network } = visit;
   const { password: given, ...record } = body;
   const email = emailOf(record.email);
   assertNotReserved(record);
   const password = checkedPassword(given);
-  if (key === undefined && (JSON.parse(users.config) as JsonObject).signUp !== true)
-    throw new Problem('scope', 'This resource takes no sign-ups; see config.signUp.');
-  if (key === undefined)
+  if (key === undefined) {
+    if (parsedConfig(users.config).signUp !== true)
+      throw new Problem('scope', 'This resource takes no sign-ups; see config.signUp.');
     await countAttempt(platform, 'sign-up', { usersId: users.id, email, network });
+  }
   const hash = await platform.passwords.hash(password, network);
-  const caller = key ?? ownCaller(users, email);
+  const caller = key ?? ownCaller(users, { keyName: email });
   const patch = { action: 'add-record', record } as const;
   const add = async (tx: Writer): Promise<SignedIn> => {
     const made = await patchResource({ platform, tx, caller }, targetOf(users), patch);
     if (made.record === undefined) throw absent('record');
     await setPassword(tx, users.id, made.record.id, hash);
-    return signedIn(platform, tx, users, made.record, false);
+    return signedIn(visit, tx, made.record, false);
   };
   return platform.store.write(add).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.fields?.field !== 'email') throw error;
@@ -88,17 +92,15 @@ export async function signUp(
 }
 
 export async function signInByPassword(
-  platform: Platform,
-  users: ResourceRow,
+  visit: Visit,
   email: string,
   given: string,
-  { network }: Sender,
 ): Promise<SignedIn> {
+  const { platform, users, network } = visit;
   const { store, passwords } = platform;
   const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
-  const recordId = (await findByUnique(store, users, emailFields, { email }))?.id;
-  const account = recordId && (await findAccount(store, users.id, recordId));
-  const stored = account ? account.password : undefined;
+  const holder = await findByUnique(store, users, emailFields, { email });
+  const stored = holder && (await findAccount(store, users.id, holder.id))?.password;
   const isRight = await passwords.isRight(normalized(given, 'NFKC'), stored, network);
   const session = isRight
     ? await store.write(async (tx) => {
@@ -106,7 +108,7 @@ export async function signInByPassword(
         // Meanwhile the account may be gone, or its password another one.
         const now = found && (await findAccount(tx, users.id, found.id));
         if (found === undefined || now?.password !== stored) return undefined;
-        return signedIn(platform, tx, users, found, false);
+        return signedIn(visit, tx, found, false);
       })
     : undefined;
   if (session === undefined) throw wrong('password');
@@ -116,10 +118,8 @@ export async function signInByPassword(
 
 /** Sends a code if the address has an account; nothing shows whether it has. */
 export async function sendCode(
-  platform: Platform,
-  users: ResourceRow,
+  { platform, users, network, language }: Visit,
   email: string,
-  { network, language }: Sender,
 ): Promise<void> {
   const { store, clock, mac, mail } = platform;
   await countAttempt(platform, 'code', { usersId: users.id, email, network });
@@ -146,23 +146,21 @@ export async function sendCode(
   });
 }
 
+/** `own` is the session of the caller, if there is one. */
 export async function signInByCode(
-  platform: Platform,
-  users: ResourceRow,
+  visit: Visit,
   email: string,
   code: string,
-  { network }: Sender,
-  /** The session of the caller, if there is one. */
   own: UserSessionRow | undefined,
 ): Promise<SignedIn> {
-  const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
+  const { platform, users, network } = visit;
   const { store, clock, mac } = platform;
+  const giveBack = await countAttempt(platform, 'sign-in', { usersId: users.id, email, network });
   const address = mac.of('user address', email);
   // Errors are thrown after the transaction, so that a failed try stays counted.
   const session = await store.write(async (tx) => {
     const hash = await tryCode(tx, users.id, address, clock());
-    if (hash === undefined || !(await takeCodeTry(platform, tx, { network }, hash)))
-      return undefined;
+    if (hash === undefined || !(await takeCodeTry(platform, tx, network, hash))) return undefined;
     if (hash !== codeHash(platform, users, email, code)) return undefined;
     const found = await lockAccount(tx, users, email);
     if (found === undefined) return undefined;
@@ -175,7 +173,7 @@ export async function signInByCode(
       await deleteSessions(tx, users.id, found.id);
     }
     await setVerified(tx, users.id, found.id, clock());
-    return signedIn(platform, tx, users, found, true);
+    return signedIn(visit, tx, found, true);
   });
   if (session === undefined) throw wrong('code');
   await giveBack();
@@ -183,25 +181,22 @@ export async function signInByCode(
 }
 
 /** The account of a session without what users do not see. */
-export function ownAccount(users: ResourceRow, session: UserSessionRow): JsonObject {
+export function ownAccount({ users }: Visit, session: UserSessionRow): JsonObject {
   return visibleFields(users, userView(session).fields);
 }
 
 export async function changeOwnAccount(
-  platform: Platform,
-  users: ResourceRow,
+  { platform, users, network }: Visit,
   session: UserSessionRow,
   patch: JsonObject,
 ): Promise<JsonObject> {
+  const user = userView(session);
+  const caller = ownCaller(users, { keyName: user.email, ownerName: session.owner_name, user });
+  await countWrites(platform, { caller, network, resources: [users] }, 'too_many');
   assertNotReserved(patch);
-  const { email } = JSON.parse(session.record) as JsonObject;
-  const isMoved = patch.email !== undefined && emailOf(patch.email) !== email;
+  const isMoved = patch.email !== undefined && emailOf(patch.email) !== user.fields.email;
   if (isMoved && !isRecent(platform, session))
     throw new Problem('scope', 'Sign in again to change the e-mail address.');
-  const caller: Caller = {
-    ...keylessCaller(session, userView(session), new Set([users.id])),
-    keyless: { user: userView(session), isOnOwnAccount: true },
-  };
   const action = {
     action: 'update-record',
     recordId: session.client_id ?? session.record_id,
@@ -218,10 +213,9 @@ export async function changeOwnAccount(
 
 /** The current password is not needed just after a code, nor if there is none. Other sessions end. */
 export async function changePassword(
-  platform: Platform,
+  { platform, network }: Visit,
   session: UserSessionRow,
-  given: { readonly current?: string | undefined; readonly password: string },
-  { network }: Sender,
+  given: PasswordChange,
 ): Promise<void> {
   const { store, passwords } = platform;
   const { users_id, record_id, hash: kept } = session;
@@ -249,16 +243,6 @@ export async function changePassword(
   });
 }
 
-export async function signOut(
-  { store }: Platform,
-  { hash, users_id, record_id }: UserSessionRow,
-  everywhere: boolean,
-): Promise<void> {
-  await store.write((tx) =>
-    everywhere ? deleteSessions(tx, users_id, record_id) : deleteSession(tx, hash),
-  );
-}
-
 const recentMs = 15 * minuteMs;
 
 function isRecent({ clock }: Platform, { created_at }: UserSessionRow): boolean {
@@ -266,9 +250,8 @@ function isRecent({ clock }: Platform, { created_at }: UserSessionRow): boolean 
 }
 
 async function signedIn(
-  platform: Platform,
+  { platform, users }: Visit,
   tx: Writer,
-  users: ResourceRow,
   record: RecordRow,
   byCode: boolean,
 ): Promise<SignedIn> {
@@ -287,13 +270,17 @@ async function lockAccount(tx: Writer, users: ResourceRow, email: string) {
 }
 
 function visibleFields(users: ResourceRow, fields: JsonObject): JsonObject {
-  const hide = hiderFor(ownCaller(users, ''), users);
+  const hide = hiderFor(ownCaller(users, {}), users);
   return hide === undefined ? fields : hide(fields);
 }
 
-function ownCaller({ id, owner_id }: ResourceRow, email: string): Caller {
-  const caller = keylessCaller({ owner_id, owner_name: '' }, undefined, new Set([id]));
-  return { ...caller, keyName: email, keyless: { user: undefined, isOnOwnAccount: true } };
+/** Who makes or changes the own account. */
+function ownCaller(
+  { id, owner_id }: ResourceRow,
+  { user, ...names }: { keyName?: string; ownerName?: string; user?: UserView },
+): Caller {
+  const caller = keylessCaller({ owner_id, owner_name: '' }, user, new Set([id]));
+  return { ...caller, ...names, keyless: { user, isOnOwnAccount: true } };
 }
 
 function codeHash({ mac }: Platform, { id }: ResourceRow, email: string, code: string): string {

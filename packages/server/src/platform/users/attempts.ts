@@ -18,9 +18,7 @@ interface Attempt {
   readonly network: string;
 }
 
-type Limited = (
-  attempt: Attempt,
-) => readonly (readonly [who: string, max: number, windowMs: number])[];
+type Limited = (attempt: Attempt) => readonly (readonly [who: string, max: number, ms: number])[];
 
 // An account allows few attempts from one network and more from all networks, so one attacker cannot lock it.
 const limited: { readonly [kind in 'sign-in' | 'code' | 'sign-up']: Limited } = {
@@ -50,9 +48,7 @@ export async function countAttempt(
       windowMs,
     }),
   );
-  await spend({ store, clock }, rates).catch(
-    refusedAs('too_many', 'Too many attempts; try again later.'),
-  );
+  await spend({ store, clock }, rates, 'too_many', 'Too many attempts; try again later.');
   return () =>
     store.write(async (tx) => {
       for (const { bucket } of rates) await returnRate(tx, bucket);
@@ -68,7 +64,7 @@ const codeTriesOfNetwork = 5;
 export async function takeCodeTry(
   { clock, mac }: Pick<Platform, 'clock' | 'mac'>,
   tx: Writer,
-  { network }: Pick<Attempt, 'network'>,
+  network: string,
   codeHash: string,
 ): Promise<boolean> {
   const bucket = `code try ${mac.of('user address', `${codeHash} ${network}`)}`;
@@ -116,28 +112,23 @@ export function countWrites(
     ...(user === undefined ? [rate(network, limits.anonymousWritesPerMinute, calls)] : []),
     rate(`all of ${network}`, limits.networkWritesPerMinute, calls),
   ];
-  return spend({ store, clock }, rates).catch(
-    refusedAs(code, 'Too many changes in a minute; try again shortly.'),
-  );
+  const sentence = 'Too many changes in a minute; try again shortly.';
+  return spend({ store, clock }, rates, code, sentence);
 }
 
 /** Counted in a transaction of its own, so that what is refused later counts too. */
 async function spend(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   rates: readonly Rate[],
+  code: 'rate' | 'too_many',
+  sentence: string,
 ): Promise<void> {
-  await store.write(
-    async (tx) => {
-      for (const rate of rates) await assertWithinRate(tx, rate, clock());
-    },
-    { mayBeLost: true },
-  );
-}
-
-function refusedAs(code: 'rate' | 'too_many', sentence: string) {
-  return (error: unknown): never => {
+  const count = async (tx: Writer) => {
+    for (const rate of rates) await assertWithinRate(tx, rate, clock());
+  };
+  await store.write(count, { mayBeLost: true }).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.code !== 'rate') throw error;
     const { retryAfterSeconds = 60 } = error;
     throw new Problem(code, sentence, { retryAfterSeconds });
-  };
+  });
 }

@@ -5,13 +5,12 @@ import { type Authenticate, tokenIn } from '../../access/keys.ts';
 import type { Caller } from '../../access/scopes.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readQuery } from '../../http/query.ts';
-import type { Params } from '../../http/route.ts';
+import type { RouteGroup } from '../../http/route-group.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { UserSessionRow } from '../../store/platform/accounts.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { answerEveryPage, answerPagesOf, isForeignPage } from '../cors.ts';
 import type { Platform } from '../platform.ts';
-import type { PlatformRoute } from '../route.ts';
 import { isOpen, ruleNames } from '../rules/access-rules.ts';
 import { countWrites } from './attempts.ts';
 import { keylessCaller, notSignedIn, requireSession, userView } from './sessions.ts';
@@ -20,20 +19,9 @@ export function createCallerReader(
   platform: Platform,
   authenticate: Authenticate,
   origins: ReadonlySet<string>,
-) {
+): RouteGroup<Caller>['authenticate'] {
   const { store } = platform;
-  return async (
-    authorization: string | undefined,
-    {
-      route,
-      request,
-      params,
-    }: {
-      readonly route: PlatformRoute;
-      readonly request: IncomingMessage;
-      readonly params: Params;
-    },
-  ): Promise<Caller> => {
+  return async (authorization, { route, request, params }) => {
     const { openedBy = [] } = route.policy;
     const authenticateKey: Authenticate = (text) =>
       authenticate(text, request.headers['x-api-key']);
@@ -55,21 +43,21 @@ export function createCallerReader(
     // Their preflight lets every page in, which then has to be able to read a refusal.
     if (params.id === undefined) answerEveryPage(request);
     if (row !== undefined && isOpen(row, ruleNames)) answerPagesOf(row, request);
-    const counted = async (caller: Caller): Promise<Caller> => {
-      const network = clientNetwork(request, platform.proxyHops);
-      // The calls of a batch are counted once they are known.
-      if (isWrite && params.id !== undefined)
-        await countWrites(platform, { caller, network, resources: [row] });
-      return caller;
-    };
+    let caller: Caller;
     if (isUser) {
       const session = await requireSession(platform, token);
       const users = await findAnyResource(store, session.users_id);
       if (users !== undefined) answerPagesOf(users, request);
-      return counted(userCaller(session));
-    }
-    const caller = await anonymousCaller(authenticateKey, row, openedBy);
-    return caller.keyless === undefined ? caller : counted(caller);
+      caller = userCaller(session);
+    } else if (row !== undefined && isOpen(row, openedBy))
+      caller = keylessCaller({ owner_id: row.owner_id, owner_name: '' }, undefined, 'all');
+    // If no rule of the resource admits anonymous callers, the refusal is that of a missing key.
+    else return authenticateKey(undefined);
+    const network = clientNetwork(request, platform.proxyHops);
+    // The calls of a batch are counted once they are known.
+    if (isWrite && params.id !== undefined)
+      await countWrites(platform, { caller, network, resources: [row] });
+    return caller;
   };
 }
 
@@ -96,16 +84,6 @@ async function assertForKeys(
 
 function userCaller(session: UserSessionRow): Caller {
   return keylessCaller(session, userView(session), 'all');
-}
-
-/** If no rule of the resource admits anonymous callers, the refusal is that of a missing key. */
-async function anonymousCaller(
-  authenticateKey: Authenticate,
-  row: ResourceRow | undefined,
-  openedBy: NonNullable<PlatformRoute['policy']['openedBy']>,
-): Promise<Caller> {
-  if (row === undefined || !isOpen(row, openedBy)) return authenticateKey(undefined);
-  return keylessCaller({ owner_id: row.owner_id, owner_name: '' }, undefined, 'all');
 }
 
 /** Who fills in a form: a user of its owner, or an anonymous caller. A form without a rule needs no token. */

@@ -34,18 +34,16 @@ export async function openSession(
   byCode: boolean,
 ): Promise<OpenedSession> {
   const { text: token } = mintSecret('usr');
-  const nowMs = clock();
-  const expiresAt = nowMs + sessionMs;
   const session = {
     hash: hashSecret(keyring.pepper, token),
     users_id: usersId,
     record_id: recordId,
     by_code: byCode ? 1 : 0,
-    created_at: nowMs,
-    expires_at: expiresAt,
+    created_at: clock(),
+    expires_at: clock() + sessionMs,
   };
   await insertSession(tx, session, sessionsPerAccountMax);
-  return { token, expiresAt: isoTime(expiresAt) };
+  return { token, expiresAt: isoTime(session.expires_at) };
 }
 
 /** The valid session of a token; moves its end. */
@@ -124,21 +122,13 @@ export function tokenHashIn(credential: string): string | undefined {
 
 /** The caller as of now, with the present fields of a user; undefined if the key or the token has ended. */
 export async function currentCaller(
-  parts: { readonly store: Reader; readonly clock: Clock },
+  { store, clock }: { readonly store: Reader; readonly clock: Clock },
   caller: Caller,
 ): Promise<Caller | undefined> {
-  const { keyless } = caller;
-  if (keyless?.user === undefined) return (await isCallerAlive(parts, caller)) ? caller : undefined;
-  const session = await findSession(parts.store, keyless.user.tokenHash, parts.clock());
+  const { keyId, keyless } = caller;
+  if (keyless === undefined)
+    return (await isKeyAlive({ store, clock }, keyId)) ? caller : undefined;
+  if (keyless.user === undefined) return caller;
+  const session = await findSession(store, keyless.user.tokenHash, clock());
   return session && { ...caller, keyless: { ...keyless, user: userView(session) } };
-}
-
-/** Whether the key or the token of a caller is valid at this moment. */
-async function isCallerAlive(
-  { store, clock }: { readonly store: Reader; readonly clock: Clock },
-  { keyId, keyless }: Caller,
-): Promise<boolean> {
-  if (keyless === undefined) return isKeyAlive({ store, clock }, keyId);
-  if (keyless.user === undefined) return true;
-  return (await findSession(store, keyless.user.tokenHash, clock())) !== undefined;
 }

@@ -19,6 +19,7 @@ import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import type { Call, Policy } from '../../http/route.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { deleteSession, deleteSessions } from '../../store/platform/accounts.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { answerPagesOf } from '../cors.ts';
 import type { Platform } from '../platform.ts';
@@ -29,16 +30,14 @@ import {
   changePassword,
   ownAccount,
   requireUsers,
-  type Sender,
   type SignedIn,
   sendCode,
   signInByCode,
   signInByPassword,
-  signOut,
   signUp,
+  type Visit,
 } from './accounts.ts';
-import { countWrites } from './attempts.ts';
-import { keylessCaller, notSignedIn, requireSession, userView } from './sessions.ts';
+import { notSignedIn, requireSession } from './sessions.ts';
 
 const users = '/api/platform/users/:id';
 const ok = '{"ok":true}';
@@ -50,10 +49,11 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     authenticate ??= createAuthenticator(platform.keyring);
     return authenticate(authorization);
   };
-  const usersOf = (call: Pick<Call<Caller>, 'params' | 'raw'>) => openUsers(platform, call);
   const own = async (call: Call<Caller>) => {
-    const row = await usersOf(call);
-    return { row, session: await ownSession(platform, call, row) };
+    const visit = await visitOf(platform, call);
+    const session = await requireSession(platform, tokenIn(call.header('authorization')));
+    if (session.users_id !== visit.users.id) throw notSignedIn();
+    return { visit, session };
   };
   const signOutRoute = (name: string, everywhere: boolean): PlatformRoute => ({
     method: 'POST',
@@ -63,8 +63,10 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
     policy: { ...policy('write'), disk: 'frees' },
     answers: { 200: usersResultSchema },
     handle: async (call) => {
-      const { session } = await own(call);
-      await signOut(platform, session, everywhere);
+      const { hash, users_id, record_id } = (await own(call)).session;
+      await platform.store.write((tx) =>
+        everywhere ? deleteSessions(tx, users_id, record_id) : deleteSession(tx, hash),
+      );
       return { status: 200, body: ok };
     },
   });
@@ -79,13 +81,9 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 201: signedInSchema },
       handle: async (call) => {
-        const row = await usersOf(call);
-        const key = await keyOf(authenticateKey, call, row);
-        const body = call.body as JsonObject;
-        return signedInAnswer(
-          201,
-          await signUp(platform, row, body, senderOf(platform, call), key),
-        );
+        const visit = await visitOf(platform, call);
+        const key = await keyOf(authenticateKey, call, visit.users);
+        return signedInAnswer(201, await signUp(visit, call.body as JsonObject, key));
       },
     },
     {
@@ -97,19 +95,16 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       body: userSignInSchema,
       answers: { 200: signedInSchema },
       handle: async (call) => {
-        const row = await usersOf(call);
+        const visit = await visitOf(platform, call);
         const { email: given, password, code } = call.body as UserSignIn;
         const email = emailOf(given);
-        const sender = senderOf(platform, call);
-        if (password === undefined && code === undefined)
+        if (code !== undefined) {
+          const session = await sessionIn(platform, call);
+          return signedInAnswer(200, await signInByCode(visit, email, code, session));
+        }
+        if (password === undefined)
           throw invalid('Send email with password, or with the code of a mail.');
-        if (code === undefined)
-          return signedInAnswer(
-            200,
-            await signInByPassword(platform, row, email, password ?? '', sender),
-          );
-        const session = await sessionIn(platform, call);
-        return signedInAnswer(200, await signInByCode(platform, row, email, code, sender, session));
+        return signedInAnswer(200, await signInByPassword(visit, email, password));
       },
     },
     {
@@ -121,9 +116,9 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       body: codeRequestSchema,
       answers: { 202: usersResultSchema },
       handle: async (call) => {
-        const row = await usersOf(call);
+        const visit = await visitOf(platform, call);
         const { email } = call.body as { readonly email: string };
-        await sendCode(platform, row, emailOf(email), senderOf(platform, call));
+        await sendCode(visit, emailOf(email));
         return { status: 202, body: ok };
       },
     },
@@ -135,8 +130,8 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       policy: policy('read'),
       answers: { 200: userSchema },
       handle: async (call) => {
-        const { row, session } = await own(call);
-        return { status: 200, body: JSON.stringify(ownAccount(row, session)) };
+        const { visit, session } = await own(call);
+        return { status: 200, body: JSON.stringify(ownAccount(visit, session)) };
       },
     },
     {
@@ -149,11 +144,8 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       bodyDepthMax: limits.jsonDepthMax,
       answers: { 200: userSchema },
       handle: async (call) => {
-        const { row, session } = await own(call);
-        const caller = keylessCaller(session, userView(session), 'all');
-        const { network } = senderOf(platform, call);
-        await countWrites(platform, { caller, network, resources: [row] }, 'too_many');
-        const account = await changeOwnAccount(platform, row, session, call.body as JsonObject);
+        const { visit, session } = await own(call);
+        const account = await changeOwnAccount(visit, session, call.body as JsonObject);
         return { status: 200, body: JSON.stringify(account) };
       },
     },
@@ -166,9 +158,8 @@ export function userRoutes(platform: Platform): readonly PlatformRoute[] {
       body: passwordChangeSchema,
       answers: { 200: usersResultSchema },
       handle: async (call) => {
-        const { session } = await own(call);
-        const given = call.body as PasswordChange;
-        await changePassword(platform, session, given, senderOf(platform, call));
+        const { visit, session } = await own(call);
+        await changePassword(visit, session, call.body as PasswordChange);
         return { status: 200, body: ok };
       },
     },
@@ -182,19 +173,15 @@ function policy(access: Policy['access'], body: 'json' | 'none' = 'none'): Polic
   return { ...keyPolicy('any', access, body), credential: 'none' };
 }
 
-async function openUsers(
-  { store }: Platform,
-  { params, raw }: Pick<Call<Caller>, 'params' | 'raw'>,
-): Promise<ResourceRow> {
-  const row = await requireUsers(store, params.id ?? '');
+async function visitOf(platform: Platform, { params, raw, header }: Call<Caller>): Promise<Visit> {
+  const row = await requireUsers(platform.store, params.id ?? '');
   answerPagesOf(row, raw);
-  return row;
-}
-
-async function ownSession(platform: Platform, { header }: Call<Caller>, { id }: ResourceRow) {
-  const session = await requireSession(platform, tokenIn(header('authorization')));
-  if (session.users_id !== id) throw notSignedIn();
-  return session;
+  return {
+    platform,
+    users: row,
+    network: clientNetwork(raw, platform.proxyHops),
+    language: preferredLanguage(header('accept-language')) ?? 'en',
+  };
 }
 
 /** A caller with a key of the owner; undefined without any credential. */
@@ -206,16 +193,9 @@ async function keyOf(
   const authorization = header('authorization');
   if (authorization === undefined) return undefined;
   const caller = await authenticateKey(authorization);
-  const isOwnersKey = caller.ownerId === row.owner_id;
-  if (isOwnersKey) assertAllowed(caller, 'data', 'write');
-  return isOwnersKey ? caller : undefined;
-}
-
-function senderOf({ proxyHops }: Platform, { raw, header }: Call<Caller>): Sender {
-  return {
-    network: clientNetwork(raw, proxyHops),
-    language: preferredLanguage(header('accept-language')) ?? 'en',
-  };
+  if (caller.ownerId !== row.owner_id) return undefined;
+  assertAllowed(caller, 'data', 'write');
+  return caller;
 }
 
 function signedInAnswer(status: number, { token, expiresAt, user }: SignedIn): TextAnswer {

@@ -106,13 +106,6 @@ export function trustingResources(reader: Reader, ownerId: string) {
     FROM resources WHERE owner_id = ${ownerId} AND trusts IS NOT NULL AND removed_at IS NULL`);
 }
 
-/** Stores what the rules of this config trust, unless they were replaced meanwhile. */
-export function setTrusts(tx: Writer, { id, config }: ResourceRow, trusts: string | null) {
-  return tx.run(
-    sql`UPDATE resources SET trusts = ${trusts} WHERE id = ${id} AND config = ${config}`,
-  );
-}
-
 /** The Users resources of an owner, or those of them that have these ids. */
 export function usersOf(reader: Reader, ownerId: string, ids: readonly string[] | null) {
   const some = ids === null ? sql`` : sql` AND id IN (${listOf(ids)})`;

@@ -7,32 +7,34 @@ import { bilingualOf, outOfStock, wordsOfName } from './field-values.ts';
 export function priceOf(record: JsonObject) {
   const found = priceField(record);
   if (found === undefined) return undefined;
-  const currencyField = Object.keys(record).find((field) => isCalled(field, currencyNames));
+  const fieldCalled = (names: ReadonlySet<string>) =>
+    Object.keys(record).find((field) =>
+      names.has(wordsOfName(field.slice(0, nameCharactersMax)).join(' ')),
+    );
+  const currencyField = fieldCalled(currencyNames);
+  const unitField = fieldCalled(unitNames);
+  const stockField = fieldCalled(stockNames);
   const currency =
     found.currency || textOf(record, currencyField) || currencySigns.get(found.code) || found.code;
-  const unitField = Object.keys(record).find((field) => isCalled(field, unitNames));
   const unit = found.unit ?? unitIn(unitField === undefined ? undefined : record[unitField]);
-  const stockField = Object.keys(record).find((field) => isCalled(field, stockNames));
   const stock = stockField === undefined ? undefined : record[stockField];
-  const note = stock === 0 || stock === false ? outOfStock : undefined;
-  // Customers learn that nothing is left, but not how many are.
   const isCounted = typeof stock === 'number' || typeof stock === 'boolean';
+  const covered = [
+    found.field,
+    currencyField,
+    // Customers learn that nothing is left, but not how many are.
+    isCounted ? stockField : undefined,
+    unit === undefined ? undefined : unitField,
+  ];
   return {
     price: {
       price: found.amount,
       currency,
       ...(unit === undefined ? {} : { unit }),
-      ...(note === undefined ? {} : { note }),
+      ...(stock === 0 || stock === false ? { note: outOfStock } : {}),
     },
     /** The fields that it covers, which are not repeated in the text. */
-    fields: new Set([
-      found.field,
-      ...(currencyField === undefined ? [] : [currencyField]),
-      ...(stockField === undefined || !isCounted ? [] : [stockField]),
-      ...(unitField === undefined || (unit === undefined && found.unit === undefined)
-        ? []
-        : [unitField]),
-    ]),
+    fields: new Set(covered.filter((field) => field !== undefined)),
   };
 }
 
@@ -117,10 +119,6 @@ function amountIn(value: unknown): Pick<PriceField, 'amount' | 'currency'> | und
 function unitIn(value: unknown): Bilingual | undefined {
   const unit = bilingualOf(value);
   return typeof unit === 'string' ? unitOf(unit) : unit;
-}
-
-function isCalled(field: string, names: ReadonlySet<string>): boolean {
-  return names.has(wordsOfName(field.slice(0, nameCharactersMax)).join(' '));
 }
 
 function textOf(record: JsonObject, field: string | undefined): string {

@@ -20,7 +20,7 @@ const recordCharacters = 128 * 1024;
 export function recordPart(record: JsonObject): Part {
   const { question, answer } = record;
   if (typeof question === 'string' && typeof answer === 'string')
-    return { kind: 'faq', title: question, text: answer };
+    return { kind: 'faq', title: question, text: answer || question };
   const named = nameOf(record);
   const found = named && priceOf(record);
   const price = found && pricePart({ ...found.price, item: named.name });
@@ -29,8 +29,9 @@ export function recordPart(record: JsonObject): Part {
   );
   const describe = (language: Language): { readonly title: string; readonly text: string } => {
     const title = named === undefined ? '' : pick(named.name, language);
-    const sentences = sentencesOf(title, fieldValues(rest, language, recordCharacters));
-    return { title, text: sentences.join('\n') };
+    const text = sentencesOf(title, fieldValues(rest, language, recordCharacters)).join('\n');
+    // If there is only a name, it is the text.
+    return { title, text: price === undefined ? text || title : text };
   };
   const sw = describe('sw');
   const en = describe('en');
@@ -164,15 +165,4 @@ export function partLength({ title, text, english, price }: Part): number {
   const own =
     title.length + text.length + (english ? english.title.length + english.text.length : 0);
   return price === undefined ? own : own + price.text.sw.length + price.text.en.length;
-}
-
-/** For an item with only a name, the name is the text. */
-export function withText(part: Part): Part {
-  const { title, text, english, price } = part;
-  if (price !== undefined) return part;
-  return {
-    ...part,
-    text: text || title,
-    ...(english ? { english: { ...english, text: english.text || english.title } } : {}),
-  };
 }
