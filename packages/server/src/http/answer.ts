@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
 import { textPieces } from '../kernel/text-pieces.ts';
 import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
-import { ClientLeft } from './connections/client-left.ts';
 
 export type Headers = { readonly [name: string]: string | number };
 
@@ -49,6 +48,21 @@ export async function collectStream(stream: StreamAnswer['stream']): Promise<Tex
     flush: async () => {},
   });
   return { ...head, body };
+}
+
+/** The client disconnected: not an error, so it is counted in the metrics and not logged. */
+export class ClientLeft extends Error {
+  constructor(cause?: unknown) {
+    super('the client left', cause === undefined ? undefined : { cause });
+    this.name = 'ClientLeft';
+  }
+}
+
+/** Whether work failed only because the client disconnected. */
+export function isClientLeft(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
+    if (at instanceof ClientLeft) return true;
+  return false;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
