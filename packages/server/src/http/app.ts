@@ -7,7 +7,7 @@ import { containFaults, endFaulty } from '../kernel/connections/connection-fault
 import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
-import { carriesBody } from './body/json-body.ts';
+import { carriesBody } from './body/read-body.ts';
 import { latestAnswer } from './connections/connections.ts';
 import { createParserErrors, endReadably } from './connections/parser-errors.ts';
 import {

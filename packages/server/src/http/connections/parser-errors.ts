@@ -7,7 +7,7 @@ import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { http } from '../../kernel/remote/node-http.ts';
 import { type Headers, jsonType } from '../answer.ts';
-import { breakBody } from '../body/broken-body.ts';
+import { breakBody } from '../body/read-body.ts';
 import { platformRefusals, type Refusals } from '../refusal.ts';
 import { latestAnswer, tooManyConnections } from './connections.ts';
 
