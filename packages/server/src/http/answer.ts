@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limits } from '@baraza/contract';
 import { textPieces } from '../kernel/text-pieces.ts';
-import { isBodyBroken, watchForBreak } from './body/broken-body.ts';
-import { ClientLeft } from './connections/client-left.ts';
+import { unlimited } from './body/body-budget.ts';
+import { carriesBody, isBodyBroken, readBody } from './body/read-body.ts';
 
 export type Headers = { readonly [name: string]: string | number };
 
@@ -49,6 +49,21 @@ export async function collectStream(stream: StreamAnswer['stream']): Promise<Tex
     flush: async () => {},
   });
   return { ...head, body };
+}
+
+/** The client disconnected: not an error, so it is counted in the metrics and not logged. */
+export class ClientLeft extends Error {
+  constructor(cause?: unknown) {
+    super('the client left', cause === undefined ? undefined : { cause });
+    this.name = 'ClientLeft';
+  }
+}
+
+/** Whether work failed only because the client disconnected. */
+export function isClientLeft(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
+    if (at instanceof ClientLeft) return true;
+  return false;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -164,38 +179,24 @@ function writeAndWait(raw: ServerResponse, bytes: Uint8Array, signal: AbortSigna
 }
 
 function endAfterBody(raw: ServerResponse): void {
-  if (hasUnreadBody(raw.req)) throwAwayBody(raw.req, () => raw.end());
+  if (hasUnreadBody(raw.req)) void throwAwayBody(raw.req, () => raw.end());
   else raw.end();
 }
 
 function hasUnreadBody(request: IncomingMessage): boolean {
-  if (request.complete || isBodyBroken(request)) return false;
-  return (
-    request.headers['transfer-encoding'] !== undefined ||
-    Number(request.headers['content-length'] ?? 0) > 0
-  );
+  return carriesBody(request) && !request.complete && !isBodyBroken(request);
 }
 
-function throwAwayBody(request: IncomingMessage, done: () => void): void {
-  let bytesSeen = 0;
-  let isFinished = false;
-  const finish = (): void => {
-    if (isFinished) return;
-    isFinished = true;
-    clearTimeout(timer);
-    request.off('data', onData);
-    stopWatching();
-    done();
-    if (!request.complete && !isBodyBroken(request)) request.socket.destroySoon();
+async function throwAwayBody(request: IncomingMessage, done: () => void): Promise<void> {
+  const pieces = readBody(request, limits.refusedBodyBytesMax, { intake: unlimited });
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(late.resolve, limits.refusedBodyMs);
+  const readAll = async () => {
+    for await (const _ of pieces);
   };
-  const onData = (chunk: Buffer): void => {
-    bytesSeen += chunk.length;
-    if (bytesSeen > limits.refusedBodyBytesMax) finish();
-  };
-  const timer = setTimeout(finish, limits.refusedBodyMs);
-  let stopWatching = () => {};
-  request.on('data', onData);
-  request.once('end', finish);
-  stopWatching = watchForBreak(request, finish);
-  request.resume();
+  // However the reading ends, the answer does.
+  await Promise.race([readAll(), late.promise]).catch(() => {});
+  clearTimeout(timer);
+  done();
+  if (hasUnreadBody(request)) request.socket.destroySoon();
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import type findMyWay from 'find-my-way';
 import type { HTTPMethod } from 'find-my-way';
@@ -8,24 +7,22 @@ import { containFaults, endFaulty } from '../kernel/connections/connection-fault
 import { absent, invalid } from '../kernel/problem.ts';
 import { http } from '../kernel/remote/node-http.ts';
 import { sendText } from './answer.ts';
-import { carriesBody } from './body/json-body.ts';
-import { limitSmallPieces } from './body/small-pieces.ts';
-import { endReadably } from './connections/drained.ts';
-import { createParserErrors } from './connections/parser-errors.ts';
+import { carriesBody } from './body/read-body.ts';
+import { latestAnswer } from './connections/connections.ts';
+import { createParserErrors, endReadably } from './connections/parser-errors.ts';
 import {
   countRefused,
   createProcessBudgets,
   cutLateBodies,
   type ProcessBudgets,
 } from './connections/process-budgets.ts';
-import { createRequestTurns } from './connections/request-turns.ts';
+import { limitSmallPieces } from './connections/small-pieces.ts';
 import { assertDeclared, type Params, type Route } from './route.ts';
 import { isBelow, type RouteGroup } from './route-group.ts';
 import { assertServable, pathFault } from './servable.ts';
 import { createRequestHandler, type MatchedRoute, type RequestOptions } from './serve-request.ts';
-import { cutSlowReaders } from './slow-reader-timeout.ts';
 import { createUnknownPath, type KnownPaths } from './unknown-path.ts';
-import { type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
+import { type AcceptConnection, type SocketUpgrader, wantsSocket } from './websocket/socket.ts';
 
 export interface AppOptions<Caller> extends RouteGroup<Caller>, RequestOptions {
   /** Parts of the service with their own callers and error format. */
@@ -50,9 +47,9 @@ const methods: readonly Route<never>['method'][] = ['GET', 'POST', 'PUT', 'PATCH
 
 /** One service on one port: its HTTP server and its router. `serve-request.ts` has the steps of a request. */
 export function createApp<Caller>(options: AppOptions<Caller>): Server {
-  const { metrics, loadSockets, routeGroups = [], idleTimeoutMs = limits.idleTimeoutMs } = options;
+  const { metrics, loadSockets, routeGroups = [] } = options;
   const guards = options.guards ?? createProcessBudgets();
-  const requests = createRequestHandler<Caller>(options, guards, idleTimeoutMs);
+  const requests = createRequestHandler<Caller>(options, guards);
   const parserErrors = createParserErrors(options);
   const all = [options, ...routeGroups].flatMap((group) =>
     group.routes.map((route) => ({ group, route, label: `${route.method} ${route.path}` })),
@@ -165,7 +162,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   const mayUpgrade = (request: IncomingMessage): boolean =>
     wantsSocket(request) &&
     !carriesBody(request) &&
-    !parserErrors.isAnswering(request.socket) &&
+    latestAnswer(request.socket)?.closed !== false &&
     socketRoute(request) !== undefined;
 
   let upgrader: Promise<SocketUpgrader> | undefined;
@@ -184,10 +181,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
       server.emit('request', request, response);
       return;
     }
-    requests.serve(matched, request, response, async () => {
+    const upgrade = async () => {
       upgrader ??= loadSockets();
       const open = await upgrader;
-      return (accept) => {
+      return (accept: AcceptConnection) => {
         response.detachSocket(socket);
         try {
           open(request, socket, head, accept, (cause) =>
@@ -199,7 +196,10 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
           throw error;
         }
       };
-    });
+    };
+    guards.connections.inTurn(request, response, () =>
+      requests.serve(matched, request, response, upgrade),
+    );
   }
 
   function refuseUpgradeWithBody(request: IncomingMessage, response: ServerResponse): void {
@@ -227,9 +227,7 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     IncomingMessage: limitSmallPieces(parserErrors.refusePieces),
   });
   containFaults(server, options.log);
-  guards.connections.guard(server, parserErrors);
-  server.setTimeout(idleTimeoutMs);
-  cutSlowReaders(server, idleTimeoutMs);
+  guards.connections.guard(server, parserErrors, options.idleTimeoutMs);
   parserErrors.watch(server);
   server.once('listening', () => {
     const timer = setTimeout(getRouter, routerDelayMs).unref();
@@ -244,8 +242,11 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     if (matched === undefined) getRouter().lookup(request, response);
     else requests.serve({ ...matched, params: {} }, request, response);
   };
-  const endOnFault = (socket: Socket, cause: unknown) => endFaulty(socket, cause, options.log);
-  server.on('request', createRequestTurns(answerNow, endOnFault));
+  // Emitted on the server, which contains what a handler throws (`containFaults`).
+  server.on('turn', answerNow);
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    guards.connections.inTurn(request, response, () => server.emit('turn', request, response)),
+  );
   server.on('upgrade', (request, _stream, head) => serveUpgrade(request, head));
   // 100 Continue is sent after credential and size are checked; other expectations are refused.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -254,7 +255,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     requests.awaitsContinue.add(request);
-    refuseUnknown(response, invalid('Only the expectation 100-continue is supported.'));
+    const refusal = invalid('Only the expectation 100-continue is supported.');
+    guards.connections.inTurn(request, response, () => refuseUnknown(response, refusal));
   });
   cutLateBodies(server, guards.bodies);
   countRefused(metrics, guards);

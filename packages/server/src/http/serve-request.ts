@@ -5,13 +5,11 @@ import { endFaulty } from '../kernel/connections/connection-faults.ts';
 import type { DiskUse } from '../kernel/disk/disk-room.ts';
 import type { Log } from '../kernel/log.ts';
 import { asProblem, invalid, Problem } from '../kernel/problem.ts';
-import { type Headers, sendStream, sendText, type TextAnswer } from './answer.ts';
+import { type Headers, isClientLeft, sendStream, sendText, type TextAnswer } from './answer.ts';
 import { intakeOf } from './body/body-budget.ts';
-import { assertDeclaredLength, carriesBody, readJson, readJsonBytes } from './body/json-body.ts';
-import { allowAnswerTime } from './connections/answer-time.ts';
-import { isClientLeft } from './connections/client-left.ts';
+import { readJson, readJsonBytes } from './body/json-body.ts';
+import { assertDeclaredLength, carriesBody } from './body/read-body.ts';
 import type { Visit } from './connections/connections.ts';
-import { closeAfterResponse } from './connections/drained.ts';
 import { watchKey } from './connections/key-watch.ts';
 import type { ProcessBudgets } from './connections/process-budgets.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -75,7 +73,6 @@ const clientLeftStatus = 499;
 export function createRequestHandler<Caller>(
   options: RequestOptions,
   { connections, bodies, disk }: ProcessBudgets,
-  idleTimeoutMs: number,
 ) {
   const { log, isDraining } = options;
   /** Requests whose client waits for 100 Continue before it sends the body. */
@@ -120,7 +117,7 @@ export function createRequestHandler<Caller>(
   }
 
   async function answer(exchange: Exchange<Caller>): Promise<End> {
-    const visit = connections.begin(exchange.request, exchange.response);
+    const visit = connections.begin(exchange.request);
     let end: End = 'answered';
     try {
       end = await answerCaller(exchange, await authenticate(exchange), visit);
@@ -153,7 +150,7 @@ export function createRequestHandler<Caller>(
     const { group, route, request, response, params, requestId, upgrade } = exchange;
     const { signal } = visit;
     const keyWatch = watchKey(group, route, caller, visit, response);
-    const endAnswerTime = allowAnswerTime(request, response, route.answerMs, idleTimeoutMs);
+    if (route.answerMs !== undefined) visit.allowAnswerMs(route.answerMs);
     const holds: (() => void)[] = [];
     try {
       const { callerNow } = keyWatch;
@@ -178,7 +175,6 @@ export function createRequestHandler<Caller>(
       return 'answered';
     } finally {
       keyWatch.stop();
-      endAnswerTime();
       for (const endHold of holds) endHold();
     }
   }
@@ -282,6 +278,18 @@ function diskBytesOf(
   const chunkedBytes = headers['transfer-encoding'] === undefined ? 0 : policy.bodyBytesMax;
   const bytes = Number(headers['content-length'] ?? chunkedBytes);
   return changeBytes + (policy.body === 'multipart' ? bytes : bytes * rowCopies);
+}
+
+/**
+ * Closes a connection after its answer, for a server that is stopping: a proxy would send the next request on it, and
+ * that one would be refused. What a client is still sending is read first, so that it can read the answer.
+ */
+function closeAfterResponse(request: IncomingMessage, response: ServerResponse): void {
+  const end = () => {
+    if (request.complete) request.socket.destroySoon();
+  };
+  if (response.writableFinished) end();
+  else response.once('finish', end);
 }
 
 /** A refusal that leads to another server leads to the same path there. */

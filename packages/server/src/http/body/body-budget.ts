@@ -9,7 +9,7 @@ import { invalid, Problem } from '../../kernel/problem.ts';
 export type BodyBudget = ReturnType<typeof createBodyBudget>;
 
 /** The share of one body in the budget. */
-interface Intake {
+export interface Intake {
   /** Reserves memory for bytes that are kept; throws when there is none. */
   readonly admit: (bytes: number) => void;
   /** Called when the body is evicted; its memory is already released by then. */
@@ -36,7 +36,7 @@ const pieceOverheadBytes = 256;
 // On the request itself: a table beside it costs the collector more than the whole of a small body.
 const kept = Symbol('intake');
 type Carrier = IncomingMessage & { [kept]?: Intake };
-const unlimited: Intake = { admit: () => {}, onCut: () => {}, close: () => {} };
+export const unlimited: Intake = { admit: () => {}, onCut: () => {}, close: () => {} };
 
 /** The budget share of a request's body; unlimited if the request has no budget, as in unit tests. */
 export function intakeOf(request: IncomingMessage): Intake {
@@ -56,75 +56,61 @@ interface Body {
   onCut: (refusal: Problem) => void;
 }
 
-export function createBodyBudget(size: BodyBudgetSize = defaultSize) {
+export function createBodyBudget({ bytesMax, timeBaseMs, bytesPerSecondMin } = defaultSize) {
   const accounts = new Map<string, Account>();
   const counts = { memory: 0, time: 0 };
   let bytesInUse = 0;
 
-  const release = (body: Body): void => {
-    const { account } = body;
-    if (!account.bodies.delete(body)) return;
-    bytesInUse -= body.bytes;
-    account.bytes -= body.bytes;
-  };
+  function reserve(body: Body, bytes: number): void {
+    body.bytes += bytes;
+    body.account.bytes += bytes;
+    bytesInUse += bytes;
+  }
 
-  const cutBody = (body: Body, refusal: Problem): void => {
-    body.refusal = refusal;
+  function release(body: Body): void {
+    if (body.account.bodies.delete(body)) reserve(body, -body.bytes);
+  }
+
+  function cut(body: Body | undefined, reason: keyof typeof counts): void {
+    if (body === undefined) return;
+    counts[reason] += 1;
+    body.refusal = reason === 'time' ? bodyTooSlow() : tooManyBodies();
     release(body);
-    body.onCut(refusal);
-  };
+    body.onCut(body.refusal);
+  }
 
-  const evict = (body: Body): void => {
-    counts.memory += 1;
-    cutBody(body, tooManyBodies());
-  };
-
-  const makeRoom = (own: Account): void => {
+  function makeRoom(own: Account): void {
     // A client's largest body, such as an import, may use all of the memory, its other bodies together half of it.
-    if (own.bytes > size.bytesMax / 2) {
-      const [first, second] = largestTwo(own);
-      if (second !== undefined && own.bytes - (first?.bytes ?? 0) > size.bytesMax / 2)
-        evict(second);
-    }
-    while (bytesInUse > size.bytesMax) {
-      const [largest] = largestTwo(heaviestAccount(accounts.values()));
-      if (largest === undefined) return;
-      evict(largest);
-    }
-  };
+    const [first, second] = own.bytes > bytesMax / 2 ? largestFirst(own) : [];
+    if (first !== undefined && own.bytes - first.bytes > bytesMax / 2) cut(second, 'memory');
+    if (bytesInUse > bytesMax) cut(largestFirst(heaviest(accounts.values()))[0], 'memory');
+  }
 
-  const admit = (body: Body, bytes: number): void => {
-    if (body.refusal !== undefined) throw body.refusal;
-    const { account } = body;
+  function admit(body: Body, bytes: number): void {
     // Already closed: late chunks are not counted.
-    if (!account.bodies.has(body)) return;
-    const cost = bytes + pieceOverheadBytes;
-    body.bytes += cost;
-    account.bytes += cost;
-    bytesInUse += cost;
-    if (bytesInUse > size.bytesMax / 2) makeRoom(account);
+    if (body.account.bodies.has(body)) {
+      reserve(body, bytes + pieceOverheadBytes);
+      if (bytesInUse > bytesMax / 2) makeRoom(body.account);
+    }
     if (body.refusal !== undefined) throw body.refusal;
-  };
+  }
 
   return {
-    /** Registers a body before it is read; `bytesMax` is its limit when it declares no length. */
-    open: (request: IncomingMessage, name: string, bytesMax: number) => {
-      let account = accounts.get(name);
-      if (account === undefined) {
-        account = { bytes: 0, bodies: new Set() };
-        accounts.set(name, account);
-      }
-      const bytes = Number(request.headers['content-length'] ?? bytesMax);
+    /** Registers a body before it is read; `lengthMax` is its limit when it declares no length. */
+    open: (request: IncomingMessage, client: string, lengthMax: number) => {
+      const account = accounts.get(client) ?? { bytes: 0, bodies: new Set() };
+      accounts.set(client, account);
+      const length = Number(request.headers['content-length'] ?? lengthMax);
       const body: Body = {
         account,
-        untilMs: performance.now() + size.timeBaseMs + (bytes * 1_000) / size.bytesPerSecondMin,
+        untilMs: performance.now() + timeBaseMs + (length * 1_000) / bytesPerSecondMin,
         bytes: 0,
         refusal: undefined,
         onCut: () => {},
       };
       account.bodies.add(body);
       (request as Carrier)[kept] = {
-        admit: (pieceBytes) => admit(body, pieceBytes),
+        admit: (bytes) => admit(body, bytes),
         onCut: (callback) => {
           body.onCut = callback;
           if (body.refusal !== undefined) callback(body.refusal);
@@ -138,14 +124,10 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize) {
     /** Refuses bodies that are past their deadline. */
     cutLate: () => {
       const nowMs = performance.now();
-      for (const [name, { bodies }] of accounts) {
+      for (const [client, { bodies }] of accounts) {
         // Kept until now for the next body of the same client.
-        if (bodies.size === 0) accounts.delete(name);
-        for (const body of bodies)
-          if (nowMs > body.untilMs) {
-            counts.time += 1;
-            cutBody(body, bodyTooSlow());
-          }
+        if (bodies.size === 0) accounts.delete(client);
+        for (const body of bodies) if (nowMs > body.untilMs) cut(body, 'time');
       }
     },
     takenBytes: () => bytesInUse,
@@ -153,19 +135,14 @@ export function createBodyBudget(size: BodyBudgetSize = defaultSize) {
   };
 }
 
-function heaviestAccount(accounts: Iterable<Account>): Account {
+function heaviest(accounts: Iterable<Account>): Pick<Account, 'bytes' | 'bodies'> {
   let most: Account = { bytes: 0, bodies: new Set() };
   for (const account of accounts) if (account.bytes > most.bytes) most = account;
   return most;
 }
 
-function largestTwo({ bodies }: Account): readonly (Body | undefined)[] {
-  let first: Body | undefined;
-  let second: Body | undefined;
-  for (const body of bodies)
-    if (first === undefined || body.bytes > first.bytes) [first, second] = [body, first];
-    else if (second === undefined || body.bytes > second.bytes) second = body;
-  return [first, second];
+function largestFirst({ bodies }: Pick<Account, 'bodies'>): readonly Body[] {
+  return [...bodies].sort((one, other) => other.bytes - one.bytes);
 }
 
 function tooManyBodies(): Problem {

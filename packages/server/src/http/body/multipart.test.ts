@@ -82,6 +82,18 @@ test('content that looks like a boundary up to the end of a piece comes whole', 
   }
 });
 
+test('a part may be empty without an empty line, and a longer word than the boundary is content', async () => {
+  const head = 'Content-Disposition: form-data; name="a"\r\n\r\n';
+  const form = Buffer.from(`--b\r\n${head}--b\r\n${head}--bc\r\n--b-c\r\n--b--`);
+  for (let cut = 0; cut < form.length; cut += 1) {
+    const parts = await partsOf(requestOf(split(form, [cut])));
+    assert.deepEqual(
+      parts.map(({ content }) => String(content)),
+      ['', '--bc\r\n--b-c'],
+    );
+  }
+});
+
 test('a part in base64 is decoded, wherever its lines and the network break it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), cuts, async (bytes, places) => {

@@ -2,11 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { intakeOf } from './body-budget.ts';
-import { bodyBroke, watchForBreak } from './broken-body.ts';
-
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const byteOrderMark = Buffer.from('\ufeff');
+import { readBody } from './read-body.ts';
 
 interface NdjsonLimits {
   readonly bytesMax: number;
@@ -26,7 +22,7 @@ export interface NdjsonLine {
  * order mark; empty ones are counted and left out.
  * Backpressure: nothing is read while `take` runs; what it throws ends the reading and is rethrown.
  */
-export function readNdjson(
+export async function readNdjson(
   request: IncomingMessage,
   limits: NdjsonLimits,
   take: (lines: readonly NdjsonLine[]) => Promise<void>,
@@ -35,56 +31,22 @@ export function readNdjson(
   const startedMs = performance.now();
   const intake = intakeOf(request);
   const split = createSplitter(limits.lineBytesMax);
-  return new Promise((resolve, reject) => {
-    let size = 0;
-    let stopWatching = () => {};
-    const stop = () => {
-      isOver = true;
-      request.off('data', onData);
-      request.off('end', onEnd);
-      stopWatching();
-      intake.close();
-    };
-    const refuse = (refusal: unknown) => {
-      stop();
-      reject(refusal);
-    };
-    // Sequential: a body may end while its last batch is still being processed.
-    let last = Promise.resolve();
-    let isOver = false;
-    const attempt = (work: () => Promise<void>) => {
-      request.pause();
-      last = last
-        .then(() => (isOver ? undefined : work()))
-        .catch(refuse)
-        .finally(() => request.resume());
-    };
-    const onData = (chunk: Buffer) =>
-      attempt(async () => {
-        size += chunk.length;
-        if (size > limits.bytesMax)
-          throw new Problem('too_large', `The body may have at most ${limits.bytesMax} bytes.`);
-        if (performance.now() - startedMs > limits.ms)
-          throw invalid(`The body must arrive within ${limits.ms / 1000} seconds.`);
-        // Reserved for the whole body: the consumer keeps most of the text until the last line.
-        intake.admit(chunk.length);
-        onChunk(chunk);
-        await take(split.push(chunk));
-        // Chunks that are there already would follow each other in one turn of the event loop.
-        await setImmediate();
-      });
-    const onEnd = () =>
-      attempt(async () => {
-        await take(split.end());
-        stop();
-        resolve();
-      });
-    request.on('data', onData);
-    request.once('end', onEnd);
-    intake.onCut(refuse);
-    stopWatching = watchForBreak(request, () => refuse(bodyBroke(request)));
-  });
+  for await (const chunk of readBody(request, limits.bytesMax)) {
+    if (performance.now() - startedMs > limits.ms)
+      throw invalid(`The body must arrive within ${limits.ms / 1000} seconds.`);
+    // Reserved for the whole body: the consumer keeps most of the text until the last line.
+    intake.admit(chunk.length);
+    onChunk(chunk);
+    await take(split.push(chunk));
+    // Chunks that are there already would follow each other in one turn of the event loop.
+    await setImmediate();
+  }
+  await take(split.end());
 }
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = Buffer.from('\ufeff');
 
 function createSplitter(bytesMax: number) {
   let parts: Buffer[] = [];

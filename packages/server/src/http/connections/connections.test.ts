@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Connections, createConnections } from './connections.ts';
@@ -88,16 +88,19 @@ async function open(
   answer: 'at once' | 'never' = 'at once',
 ) {
   const answering: ServerResponse[] = [];
-  const server = createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     try {
-      const visit = connections.begin(request, response);
+      const visit = connections.begin(request);
       answering.push(response);
       response.once('close', () => visit.end(false));
       if (answer === 'at once') response.end('ok');
     } catch (error) {
       response.writeHead(500).end((error as { code: string }).code);
     }
-  });
+  };
+  const server = createServer((request, response) =>
+    connections.inTurn(request, response, () => serve(request, response)),
+  );
   connections.guard(server, createParserErrors({ headers: {}, makeRequestId: () => 'request' }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,25 +1,19 @@
 /**
- * Connection limits, in total and per address. When a limit is reached, a new connection displaces an idle
- * one and is refused only if none is idle, so that silent connections of one client lock out neither other
- * clients nor that client.
+ * The connections of a process: how many there may be, whose turn it is on each, and which of them are silent.
+ *
+ * When a limit is reached, a new connection displaces an idle one and is refused only if none is idle, so that silent
+ * connections of one client lock out neither other clients nor that client.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { limits } from '@baraza/contract';
 import { Problem } from '../../kernel/problem.ts';
+import { ClientLeft } from '../answer.ts';
 import { clientNetwork, networkOf } from '../client-address.ts';
-import { ClientLeft } from './client-left.ts';
+import { stopParsing } from './small-pieces.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
-
-/** How a connection is refused or displaced. */
-interface ConnectionRefusals {
-  /** Nothing was read from it yet. */
-  readonly refuseConnection: (socket: Socket) => void;
-  /** A request was incomplete, and no part of an answer was sent. */
-  readonly cutOff: (socket: Socket) => void;
-}
-
 export type Visit = ReturnType<Connections['begin']>;
 
 export interface ConnectionLimits {
@@ -29,19 +23,62 @@ export interface ConnectionLimits {
   readonly proxyHops: number;
 }
 
-/** One connection and its activity. */
-interface Connection {
-  readonly socket: Socket;
-  readonly address: string;
-  readonly visits: Set<AbortController>;
+/** How a connection is refused or displaced. */
+interface ConnectionRefusals {
+  /** Nothing was read from it yet. */
+  readonly refuseConnection: (socket: Socket) => void;
+  /** A request was incomplete, and no part of an answer was sent. */
   readonly cutOff: (socket: Socket) => void;
-  /** The answer to its latest request. */
-  response: ServerResponse | undefined;
-  bytesSeen: number;
+}
+
+/** What holds for all connections of one server. */
+interface Guard extends ConnectionRefusals {
+  readonly idleMs: number;
+}
+
+type Connection = ReturnType<typeof newConnection>;
+
+function newConnection(socket: Socket, address: string, guard: Guard) {
+  return {
+    socket,
+    address,
+    guard,
+    /** The request that is being served. */
+    visit: undefined as AbortController | undefined,
+    /** The answer to the latest request, which may wait for its turn. */
+    latest: undefined as ServerResponse | undefined,
+    waiting: 0,
+    isWebSocket: false,
+    /** How long its answer may take before its first byte. */
+    answerMs: 0,
+    /** Bytes that had arrived when it was last looked at for displacement. */
+    bytesSeen: 0,
+    /** Bytes that had moved when it was last looked at for silence, and when that changed. */
+    moved: 0,
+    movedMs: performance.now(),
+  };
+}
+
+/** One address: its connections, its requests behind a proxy, and how often it displaced its own within a second. */
+type Client = ReturnType<typeof newClient>;
+
+function newClient() {
+  return { connections: new Set<Connection>(), requests: 0, displaced: 0, second: 0 };
+}
+
+// On the socket itself: every request looks for it.
+const kept = Symbol('connection');
+type Carrier = Duplex & { [kept]?: Connection | undefined };
+
+/** The answer to the latest request of a connection; it may not have begun. */
+export function latestAnswer(socket: Duplex): ServerResponse | undefined {
+  return (socket as Carrier)[kept]?.latest;
 }
 
 // One shared instance: its stack carries no information, and capturing thousands of them is expensive.
 const clientLeft = new ClientLeft();
+// Programs that send requests without waiting for responses send a few. Each that waits takes some kilobytes.
+const waitingMax = 100;
 
 const defaultLimits: ConnectionLimits = {
   inAllMax: limits.connectionsMax,
@@ -50,131 +87,169 @@ const defaultLimits: ConnectionLimits = {
 };
 
 export function createConnections(size: ConnectionLimits = defaultLimits) {
-  const connections = new Map<Socket, Connection>();
-  const byAddress = new Map<string, Set<Connection>>();
-  const mayDisplace = createDisplacementLimit(Math.max(1, Math.floor(size.perAddressMax / 2)));
-  const requestsOf = new Map<string, number>();
+  const all = new Set<Connection>();
+  const clients = new Map<string, Client>();
   const counts = { refused: 0, displaced: 0, refused_behind_proxy: 0 };
 
-  const leave = (connection: Connection): void => {
-    if (!connections.delete(connection.socket)) return;
-    const neighbours = byAddress.get(connection.address);
-    neighbours?.delete(connection);
-    if (neighbours?.size === 0) byAddress.delete(connection.address);
-    for (const visit of connection.visits) visit.abort(clientLeft);
-    connection.visits.clear();
-  };
+  function clientAt(address: string): Client {
+    const client = clients.get(address) ?? newClient();
+    clients.set(address, client);
+    return client;
+  }
 
-  const displace = (connection: Connection | undefined): boolean => {
-    if (connection === undefined) return false;
-    counts.displaced += 1;
-    leave(connection);
-    const { socket, response } = connection;
-    const isUnanswered = response === undefined ? socket.bytesRead > 0 : !response.headersSent;
-    if (isUnanswered) connection.cutOff(socket);
-    else socket.destroy();
-    return true;
-  };
+  function forgetUnused(address: string, { connections, requests }: Client): void {
+    if (connections.size === 0 && requests === 0) clients.delete(address);
+  }
 
-  const makeRoomFor = (address: string): boolean => {
-    const own = byAddress.get(address);
-    if (size.proxyHops === 0 && own !== undefined && own.size >= size.perAddressMax)
-      return mayDisplace(address) && displace(longestIdle(own));
-    if (connections.size < size.inAllMax) return true;
-    return (
-      displace(longestIdle(heaviest(byAddress))) ||
-      displace(longestIdle(new Set(connections.values())))
-    );
-  };
-
-  const enter = (socket: Socket, cutOff: Connection['cutOff']): boolean => {
+  function enter(socket: Socket, guard: Guard): boolean {
     const address = networkOf(socket.remoteAddress ?? '');
-    if (!makeRoomFor(address)) {
+    if (!makeRoomFor(clients.get(address))) {
       counts.refused += 1;
       return false;
     }
-    const connection: Connection = {
-      socket,
-      address,
-      visits: new Set(),
-      cutOff,
-      response: undefined,
-      bytesSeen: 0,
-    };
-    connections.set(socket, connection);
-    const neighbours = byAddress.get(address);
-    if (neighbours === undefined) byAddress.set(address, new Set([connection]));
-    else neighbours.add(connection);
-    // Any number of answers may wait on one connection, each for its end.
-    socket.setMaxListeners(0);
+    const connection = newConnection(socket, address, guard);
+    (socket as Carrier)[kept] = connection;
+    all.add(connection);
+    clientAt(address).connections.add(connection);
     socket.once('close', () => leave(connection));
     return true;
-  };
+  }
 
-  const addressOf = (request: IncomingMessage): string =>
-    size.proxyHops > 0
-      ? clientNetwork(request, size.proxyHops)
-      : (connections.get(request.socket)?.address ?? networkOf(request.socket.remoteAddress ?? ''));
+  function leave(connection: Connection): void {
+    if (!all.delete(connection)) return;
+    const { address, visit, socket } = connection;
+    (socket as Carrier)[kept] = undefined;
+    const client = clientAt(address);
+    client.connections.delete(connection);
+    forgetUnused(address, client);
+    visit?.abort(clientLeft);
+  }
 
-  const countRequest = (request: IncomingMessage): (() => void) => {
-    if (size.proxyHops === 0) return notCounted;
-    const address = addressOf(request);
-    const before = requestsOf.get(address) ?? 0;
-    if (before >= size.perAddressMax) {
+  function makeRoomFor(client: Client | undefined): boolean {
+    if (
+      size.proxyHops === 0 &&
+      client !== undefined &&
+      client.connections.size >= size.perAddressMax
+    )
+      return mayDisplace(client, size.perAddressMax) && displace(longestIdle(client.connections));
+    if (all.size < size.inAllMax) return true;
+    return displace(longestIdle(heaviest(clients.values())) ?? longestIdle(all));
+  }
+
+  function displace(connection: Connection | undefined): boolean {
+    if (connection === undefined) return false;
+    counts.displaced += 1;
+    leave(connection);
+    const { socket, latest, guard } = connection;
+    const isUnanswered = latest === undefined ? socket.bytesRead > 0 : !latest.headersSent;
+    if (isUnanswered) guard.cutOff(socket);
+    else socket.destroy();
+    return true;
+  }
+
+  /** Counts a request behind a proxy, and returns what ends that. */
+  function countRequest(request: IncomingMessage): (() => void) | undefined {
+    if (size.proxyHops === 0) return undefined;
+    const address = clientNetwork(request, size.proxyHops);
+    const client = clientAt(address);
+    if (client.requests >= size.perAddressMax) {
       counts.refused_behind_proxy += 1;
       throw tooManyConnections();
     }
-    requestsOf.set(address, before + 1);
+    client.requests += 1;
     return () => {
-      const remaining = (requestsOf.get(address) ?? 1) - 1;
-      if (remaining === 0) requestsOf.delete(address);
-      else requestsOf.set(address, remaining);
+      client.requests -= 1;
+      forgetUnused(address, client);
     };
-  };
+  }
 
   return {
-    /** Installs the limits on a server. */
-    guard: (server: Server, { refuseConnection, cutOff }: ConnectionRefusals) => {
+    /** Installs the limits on a server, and closes connections on which nothing moves for so long. */
+    guard: (
+      server: Server,
+      refusals: ConnectionRefusals,
+      idleMs: number = limits.idleTimeoutMs,
+    ) => {
+      const guard = { ...refusals, idleMs };
       const theirs = server.listeners('connection');
       server.removeAllListeners('connection');
       // Node's own listener would start reading from a refused connection.
       server.on('connection', (socket: Socket) => {
-        if (enter(socket, cutOff)) for (const listener of theirs) listener.call(server, socket);
-        else refuseConnection(socket);
+        if (enter(socket, guard)) for (const listener of theirs) listener.call(server, socket);
+        else guard.refuseConnection(socket);
       });
+      const cutSilent = () => {
+        const nowMs = performance.now();
+        for (const connection of all)
+          if (connection.guard === guard && isSilent(connection, nowMs))
+            connection.socket.destroy();
+      };
+      const timer = setInterval(cutSilent, Math.min(1_000, idleMs / 4)).unref();
+      server.once('close', () => clearInterval(timer));
+    },
+    /**
+     * Serves the requests of a connection one after the other. Node hands over all requests that a packet holds at
+     * once: served at once too, the thousand of one packet would keep everyone else waiting until the last is answered.
+     */
+    inTurn: (request: IncomingMessage, response: ServerResponse, serve: () => void): void => {
+      const { socket } = request;
+      const connection = (socket as Carrier)[kept];
+      // It was displaced while the parser still held a request of it.
+      if (connection === undefined) return;
+      const before = connection.latest;
+      connection.latest = response;
+      if (before === undefined || before.closed) {
+        serve();
+      } else if (connection.waiting === waitingMax) {
+        stopParsing(socket);
+        socket.destroy();
+      } else {
+        connection.waiting += 1;
+        before.once('close', () => {
+          setImmediate(() => {
+            connection.waiting -= 1;
+            if (!socket.destroyed) serve();
+          });
+        });
+      }
     },
     /** Registers a request; throws when its client behind a proxy has too many in flight. */
-    begin: (request: IncomingMessage, response: ServerResponse) => {
+    begin: (request: IncomingMessage) => {
       const discount = countRequest(request);
-      const connection = connections.get(request.socket);
-      const visitAbort = new AbortController();
+      const connection = (request.socket as Carrier)[kept];
+      const visit = new AbortController();
       // The connection closed before its `close` event could be observed.
-      if (connection === undefined) visitAbort.abort(clientLeft);
-      else {
-        connection.response = response;
-        connection.visits.add(visitAbort);
-      }
+      if (connection === undefined) visit.abort(clientLeft);
+      else connection.visit = visit;
       return {
         /** Aborts when the client disconnects, or with the reason that `abort` is given. */
-        signal: visitAbort.signal,
-        abort: (reason: unknown) => visitAbort.abort(reason),
+        signal: visit.signal,
+        abort: (reason: unknown) => visit.abort(reason),
+        /** Lets the connection be silent for so long, once its request is complete. */
+        allowAnswerMs: (ms: number) => {
+          if (connection !== undefined) connection.answerMs = ms;
+        },
         /** Ends the request; a connection that became a WebSocket counts until it closes. */
-        end: (isSocket: boolean) => {
-          connection?.visits.delete(visitAbort);
-          if (isSocket && !request.socket.closed) request.socket.once('close', discount);
+        end: (isWebSocket: boolean) => {
+          if (connection !== undefined)
+            Object.assign(connection, { visit: undefined, answerMs: 0, isWebSocket });
+          if (discount === undefined) return;
+          if (isWebSocket && !request.socket.closed) request.socket.once('close', discount);
           else discount();
         },
       };
     },
     /** The client network that a request counts for. */
-    addressOf,
-    open: () => connections.size,
+    addressOf: (request: IncomingMessage): string => {
+      if (size.proxyHops > 0) return clientNetwork(request, size.proxyHops);
+      const { socket } = request;
+      return (socket as Carrier)[kept]?.address ?? networkOf(socket.remoteAddress ?? '');
+    },
+    open: () => all.size,
     /** How often a limit was reached, by outcome. */
     counts: () => ({ ...counts }),
   };
 }
-
-function notCounted(): void {}
 
 export function tooManyConnections(): Problem {
   return new Problem('busy', 'Too many connections are open; try again shortly.', {
@@ -183,20 +258,15 @@ export function tooManyConnections(): Problem {
 }
 
 /**
- * Displacing is as expensive as serving: an address beyond its limit may displace only some of its own
- * connections a second, and the rest are refused, which is cheap.
+ * Displacing is as expensive as serving: in a second an address beyond its limit may displace half of its own
+ * connections, and the rest are refused, which is cheap.
  */
-function createDisplacementLimit(perSecondMax: number): (address: string) => boolean {
-  const acceptedCounts = new Map<string, number>();
-  let second = 0;
-  return (address) => {
-    const now = Math.floor(performance.now() / 1_000);
-    if (now !== second) acceptedCounts.clear();
-    second = now;
-    const count = (acceptedCounts.get(address) ?? 0) + 1;
-    acceptedCounts.set(address, count);
-    return count <= perSecondMax;
-  };
+function mayDisplace(client: Client, perAddressMax: number): boolean {
+  const second = Math.floor(performance.now() / 1_000);
+  if (client.second !== second) client.displaced = 0;
+  client.second = second;
+  client.displaced += 1;
+  return client.displaced <= Math.max(1, perAddressMax / 2);
 }
 
 const checksMax = 2_048;
@@ -219,15 +289,35 @@ function longestIdle(candidates: Set<Connection>): Connection | undefined {
 }
 
 function isIdle(connection: Connection): boolean {
-  const { response, socket, bytesSeen } = connection;
+  const { latest, waiting, socket, bytesSeen } = connection;
   connection.bytesSeen = socket.bytesRead;
   if (connection.bytesSeen !== bytesSeen) return false;
-  return response === undefined || response.writableFinished || !response.req.complete;
+  return latest === undefined || latest.writableFinished || (waiting === 0 && !latest.req.complete);
 }
 
-function heaviest(byAddress: ReadonlyMap<string, Set<Connection>>): Set<Connection> {
+function heaviest(clients: Iterable<Client>): Set<Connection> {
   let most = new Set<Connection>();
-  for (const connections of byAddress.values())
-    if (connections.size > most.size) most = connections;
+  for (const { connections } of clients) if (connections.size > most.size) most = connections;
   return most;
+}
+
+/**
+ * Whether its client takes nothing of what waits for it, or nothing moves while a request is sent or answered. Between
+ * requests Node's own timeouts hold. (Those grant a stalled reader a second period, and every write restarts them.)
+ */
+function isSilent(connection: Connection, nowMs: number): boolean {
+  const { socket, latest, waiting, isWebSocket, answerMs, guard } = connection;
+  const stuck = socket.writableLength;
+  const sent = socket.bytesWritten - stuck;
+  // While output is stuck, only what is taken of it counts.
+  const moved = stuck > 0 ? -1 - sent : sent + socket.bytesRead;
+  if (moved !== connection.moved) {
+    connection.moved = moved;
+    connection.movedMs = nowMs;
+    return false;
+  }
+  const silentMs = nowMs - connection.movedMs;
+  if (stuck > 0 || silentMs < guard.idleMs) return silentMs >= guard.idleMs;
+  if (latest === undefined || latest.closed || isWebSocket) return false;
+  return silentMs >= answerMs || (waiting === 0 && !latest.req.complete);
 }

@@ -8,7 +8,7 @@ import type { DiskRoom } from '../../kernel/disk/disk-room.ts';
 import { absent } from '../../kernel/problem.ts';
 import { http } from '../../kernel/remote/node-http.ts';
 import type { Answer, Headers } from '../answer.ts';
-import { assertDeclaredLength } from '../body/json-body.ts';
+import { assertDeclaredLength } from '../body/read-body.ts';
 import { callerOfNow } from '../connections/key-watch.ts';
 import type { Arrival, Params, Route } from '../route.ts';
 import type { RouteGroup } from '../route-group.ts';

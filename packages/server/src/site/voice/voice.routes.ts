@@ -9,7 +9,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../http/answer.ts';
 import { isFieldsType } from '../../http/body/form.ts';
-import { carriesBody, readBytes } from '../../http/body/json-body.ts';
+import { readBytes } from '../../http/body/json-body.ts';
+import { carriesBody } from '../../http/body/read-body.ts';
 import type { Call } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { wavHeader } from '../../speech/wav.ts';

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { openApp, readPolicy, routeOf } from '../../../test/fixtures/http-app.ts';
 import { head } from '../../../test/sockets/raw-socket.ts';
-import { createRequestTurns } from '../connections/request-turns.ts';
+import { createConnections } from './connections.ts';
+import { createParserErrors } from './parser-errors.ts';
 import { limitSmallPieces } from './small-pieces.ts';
 
 const piece = '1\r\na\r\n';
@@ -44,19 +45,22 @@ test('what a packet still holds after too many pieces or requests is not gone th
   await pieces.send(post + piece.repeat(9_000));
   assert.ok(pieces.pushed() < 1_100, `${pieces.pushed()} pieces`);
 
+  const connections = createConnections();
   const requests = await openCounting(
     t,
-    createRequestTurns(
-      () => {},
-      () => assert.fail(),
-    ),
+    (request, response) => connections.inTurn(request, response, () => {}),
+    connections,
   );
   await requests.send(head('GET', '/thing').repeat(1_000));
   assert.ok(requests.made() < 110, `${requests.made()} requests`);
 });
 
 /** A server that counts what Node's parser hands over, and ends a connection with too many pieces. */
-async function openCounting(t: TestContext, serve: RequestListener) {
+async function openCounting(
+  t: TestContext,
+  serve: RequestListener,
+  connections = createConnections(),
+) {
   let [pushed, made] = [0, 0];
   const Limited = limitSmallPieces((socket) => socket.destroy());
   class Counted extends Limited {
@@ -70,6 +74,7 @@ async function openCounting(t: TestContext, serve: RequestListener) {
     }
   }
   const server = createServer({ IncomingMessage: Counted }, serve);
+  connections.guard(server, createParserErrors({ headers: {}, makeRequestId: () => 'request' }));
   t.after(() => server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { sendText } from './answer.ts';
-import { cutSlowReaders } from './slow-reader-timeout.ts';
+import { sendText } from '../answer.ts';
+import { createConnections } from './connections.ts';
+import { createParserErrors } from './parser-errors.ts';
 
 const stalledMs = 300;
 const mb = 1024 * 1024;
@@ -15,7 +16,8 @@ async function serve(
   limitMs = stalledMs,
 ) {
   const server = createServer((_request, response) => answer(response));
-  cutSlowReaders(server, limitMs);
+  const refusals = createParserErrors({ headers: {}, makeRequestId: () => 'request' });
+  createConnections().guard(server, refusals, limitMs);
   const serverSide: Socket[] = [];
   server.on('connection', (socket: Socket) => serverSide.push(socket));
   server.listen(0, '127.0.0.1');

@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@baraza/contract';
 import { http } from '../../kernel/remote/node-http.ts';
-import { stopParsing } from '../connections/stop-parsing.ts';
 
 // A slow network delivers some hundred bytes at a time, and those who send in chunks fill larger ones.
 const smallBytes = 64;
@@ -37,4 +36,14 @@ export function limitSmallPieces(onTooMany: (socket: Socket) => void): typeof In
       return false;
     }
   };
+}
+
+/**
+ * Ends the parsing of a connection, in the middle of a packet: Node would call back for everything else that the packet
+ * holds, also after the connection was destroyed. Node 26 stops when the parser leaves its list; others go on.
+ */
+export function stopParsing(socket: Socket): void {
+  // Node declares no type for the parser of a connection.
+  const { parser } = socket as { readonly parser?: { readonly remove?: () => void } | null };
+  parser?.remove?.();
 }
