@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
 import { nativeModules } from './native-modules.ts';
 
 export interface Bundle {
@@ -88,15 +88,32 @@ async function bundleProgram(
     hashCharacters: 'hex',
     // They are in the source maps, and licences in THIRD-PARTY.txt.
     comments: false,
+    // One character beyond Latin-1 would double what the text of a whole file takes in memory.
+    charset: 'ascii',
     // What every start needs is one file; what only some commands and requests need stays apart.
     codeSplitting: name === 'main' && {
-      groups: [{ name: 'shared', test: ownSources, minShareCount: 2 }],
+      groups: [{ name: groupOf(program), debugName: 'shared', test: ownSources, minShareCount: 2 }],
     },
   });
   await bundle.close();
   for (const { fileName } of output)
     if (fileName.endsWith('.map')) keepOwnSources(path.join(lib, fileName));
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+}
+
+/** Names the chunk of what `main.ts` and a server load at once; of what is loaded later, nothing goes into it. */
+function groupOf(program: string): (id: string, context: ChunkingContext) => string | null {
+  const atStart = new Set<string>();
+  return (id, modules) => {
+    const open = [program, path.join(path.dirname(program), 'server', 'serve.ts')];
+    if (atStart.size === 0)
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        if (atStart.has(at)) continue;
+        atStart.add(at);
+        open.push(...(modules.getModuleInfo(at)?.importedIds ?? []));
+      }
+    return atStart.has(id) ? 'shared' : null;
+  };
 }
 
 const ownSources = /\/packages\/(?:server|contract)\/src\//;
