@@ -14,12 +14,11 @@ import {
   lockKey,
   markRotated,
   recentKeys,
-  touchKey,
 } from '../store/keys.ts';
 import { findMember } from '../store/members.ts';
 import { statesOf } from '../store/platform/resources.ts';
 import type { Reader, Store, Writer } from '../store/store.ts';
-import { resourcesOf, rightsOf } from './key-rights.ts';
+import { resourcesOf } from './key-rights.ts';
 import { checkedName, type Registry, requireOwner } from './owners.ts';
 import type { Caller } from './scopes.ts';
 import { hashSecret, isSecret, mintSecret } from './secret.ts';
@@ -174,58 +173,11 @@ export function revokeKey(
   });
 }
 
-/**
- * Turns an Authorization header into a caller. The key is read from the store each time: a
- * revoked key is refused from the next request on, in every process.
- */
-export function createAuthenticator(ring: Keyring, type: HeldType = 'platform'): Authenticate {
-  const { prefix, sentence } = kinds[type];
-  const touch = createTouch(ring);
-  return async (authorization, apiKey) => {
-    const refusal = () => {
-      const fault = faultOf(type, authorization, apiKey);
-      return new Problem('unauthorized', fault === undefined ? sentence : `${fault} ${sentence}`);
-    };
-    const text = tokenIn(authorization);
-    if (text === undefined || !isSecret(prefix, text)) throw refusal();
-    const key = await findKeyByHash(ring.store, hashSecret(ring.pepper, text));
-    const nowMs = ring.clock();
-    if (key === undefined || key.type !== type || isEnded(key, nowMs)) throw refusal();
-    touch(key, nowMs);
-    return {
-      keyId: key.id,
-      keyName: key.name,
-      ownerId: key.owner_id,
-      ownerName: key.owner_name,
-      ...rightsOf(key),
-    };
-  };
-}
-
-/** From the header Authorization; `apiKey` is that of another header, which is not read. */
-export type Authenticate = (
-  authorization: string | undefined,
-  apiKey?: string | readonly string[] | undefined,
-) => Promise<Caller>;
-
-/** What is wrong with the form of a credential; nothing is looked up, so it tells nothing about keys. */
-function faultOf(
-  type: HeldType,
-  authorization: string | undefined,
-  apiKey: string | readonly string[] | undefined,
-): string | undefined {
-  if (authorization === undefined)
-    return apiKey === undefined ? undefined : 'The header X-API-Key is not read.';
-  if (!/^bearer\b/i.test(authorization)) return 'Authorization must begin with the word Bearer.';
-  const { other } = kinds[type];
-  return tokenIn(authorization)?.startsWith(other.prefix) ? other.fault : undefined;
-}
-
 /** The types of keys that have a text. */
-type HeldType = Exclude<KeyType, 'console'>;
+export type HeldType = Exclude<KeyType, 'console'>;
 type HeldKey = KeyRow & { readonly type: HeldType };
 
-const kinds = {
+export const kinds = {
   platform: {
     prefix: 'rpk',
     sentence: 'Send a valid key as Authorization: Bearer <API_KEY>.',
@@ -277,12 +229,6 @@ export function isEnded(
 /** The earlier of two times; null means never. */
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
-}
-
-/** The text behind `Bearer`. */
-export function tokenIn(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || authorization.length > 200) return undefined;
-  return /^bearer +([^ ]+) *$/i.exec(authorization)?.[1];
 }
 
 async function issueKey(
@@ -382,18 +328,5 @@ export function viewOf(row: KeyRow) {
     expiresAt: time(row.expires_at),
     lastUsedAt: time(row.last_used_at),
     revokedAt: time(row.revoked_at),
-  };
-}
-
-/** `last used` is written at most every few minutes, and no request waits for it. */
-function createTouch(ring: Pick<Registry, 'store'>): (key: KeyRow, nowMs: number) => void {
-  const touchedMax = 10_000;
-  const touched = new Map<string, number>();
-  return (key, nowMs) => {
-    const last = Math.max(touched.get(key.id) ?? 0, key.last_used_at ?? 0);
-    if (nowMs - last < limits.keyLastUsedFlushMs) return;
-    if (touched.size >= touchedMax) touched.clear();
-    touched.set(key.id, nowMs);
-    ring.store.write((tx) => touchKey(tx, key.id, nowMs)).catch(() => touched.delete(key.id));
   };
 }

@@ -68,7 +68,7 @@ describe('a backup', () => {
 
     const config = readConfig(onSqlite);
     const { keyring, close } = await assemble(config, silentLog);
-    const { createAuthenticator } = await import('../access/keys.ts');
+    const { createAuthenticator } = await import('../access/authenticator.ts');
     const caller = await createAuthenticator(keyring)(`Bearer ${key}`);
     assert.equal(caller.ownerName, 'owner 1');
     await close();

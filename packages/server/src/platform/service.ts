@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { platformVersion } from '@baraza/contract';
-import { createAuthenticator, type Keyring } from '../access/keys.ts';
+import { createAuthenticator } from '../access/authenticator.ts';
+import type { Keyring } from '../access/keys.ts';
 import { assertAllowed, type Caller } from '../access/scopes.ts';
 import { createApp } from '../http/app.ts';
 import type { ProcessBudgets } from '../http/connections/process-budgets.ts';

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { fieldsOf } from '../../test/fixtures/fields-of.ts';
 import { ask, openServer } from '../../test/fixtures/server.ts';
 import { openSiteServer } from '../../test/fixtures/site-server.ts';
-import { createAuthenticator } from '../access/keys.ts';
+import { createAuthenticator } from '../access/authenticator.ts';
 import { createOwner } from '../access/owners.ts';
 import { silentLog } from '../kernel/log.ts';
 import { readConfig } from '../setup/config.ts';

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { siteLimits, siteProblemCode, siteProblemStatus } from '@baraza/contract';
-import { createAuthenticator, isKeyAlive, type Keyring } from '../access/keys.ts';
+import { createAuthenticator } from '../access/authenticator.ts';
+import { isKeyAlive, type Keyring } from '../access/keys.ts';
 import { refusalOfPreflight } from '../access/origins.ts';
 import type { Headers } from '../http/answer.ts';
 import { createApp } from '../http/app.ts';

@@ -69,6 +69,7 @@ export async function consoleKeyOf(
   return tx.get(sql`SELECT id, revoked_at FROM keys WHERE hash = ${hash}`);
 }
 
+/** As long as `commitsAbout` of the store stays the same for keys, this finds the same, except for `last_used_at`. */
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
     WHERE keys.hash = ${hash}`);
@@ -128,6 +129,7 @@ export function markRotated(tx: Writer, id: string, rotatedAt: number): Promise<
 
 /** Sets the expiry at the end of the grace period, also of the keys that its session made. */
 export async function expireKey(tx: Writer, id: string, expiresAt: number): Promise<void> {
+  await tx.notify({ about: 'key', id });
   for (const which of [sql`id`, sql`parent_id`])
     await tx.run(sql`UPDATE keys SET expires_at = ${expiresAt} WHERE ${which} = ${id}
       AND (expires_at IS NULL OR expires_at > ${expiresAt})`);

@@ -30,7 +30,9 @@ export function findOwner(reader: Reader, idOrName: string): Promise<OwnerRow | 
 }
 
 /** 0 when there is no such owner, or another one has this name. */
-export function renameOwner(tx: Writer, id: string, name: string): Promise<number> {
+export async function renameOwner(tx: Writer, id: string, name: string): Promise<number> {
+  // Keys are read with the name of their owner.
+  await tx.notify({ about: 'key', id: '' });
   return tx.run(sql`UPDATE owners SET name = ${name} WHERE id = ${id}
     AND NOT EXISTS (SELECT 1 FROM owners other WHERE other.name = ${name} AND other.id <> ${id})`);
 }
@@ -166,6 +168,7 @@ export function deleteSomeAnswers(tx: Writer, ownerId: string, limit: number): P
 }
 
 export async function deleteOwner(tx: Writer, ownerId: string): Promise<void> {
+  await tx.notify({ about: 'key', id: '' });
   await tx.run(sql`DELETE FROM keys WHERE owner_id = ${ownerId}`);
   await tx.run(sql`DELETE FROM owners WHERE id = ${ownerId}`);
 }

@@ -16,7 +16,7 @@ export interface Writer extends Reader {
   readonly run: (query: Query) => Promise<number>;
   /** Callback after the commit; never called on a rollback. */
   readonly afterCommit: (callback: () => void) => void;
-  /** Notifies every process on the store with the commit, this one too; does nothing if there are no others. */
+  /** Says what the commit is about: to every process on the store, this one too, or to `commitsAbout`. */
   readonly notify: (hint: Hint) => Promise<void>;
 }
 
@@ -29,6 +29,11 @@ export interface Store extends Reader {
   readonly engine: Engine;
   /** The other processes on this store; undefined if there can be none. */
   readonly otherProcesses: OtherProcesses | undefined;
+  /**
+   * How many commits have said in `notify` that they are about a topic. While the number is that from before a row
+   * was read, the row is as it was read. Undefined if other processes may commit: hints are late and can be lost.
+   */
+  readonly commitsAbout?: (topic: Hint['about']) => number;
   /** The newest connection to the database server; undefined before the first. Files have none. */
   readonly link?: () => Link | undefined;
   /**

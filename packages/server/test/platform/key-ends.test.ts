@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { limits } from '@baraza/contract';
-import { createAuthenticator } from '../../src/access/keys.ts';
+import { createAuthenticator } from '../../src/access/authenticator.ts';
 import { followActivity, watchKeys } from '../../src/platform/events.ts';
 import { enqueueDeliveries } from '../../src/platform/webhooks/enqueue-deliveries.ts';
 import type { ActivityRow } from '../../src/store/platform/activity.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Access, limits, type Scope, type Service, scopes, services } from '@baraza/contract';
+import { createAuthenticator } from '../../src/access/authenticator.ts';
 import {
-  createAuthenticator,
   createKey,
   createOwnerCredential,
   type Keyring,

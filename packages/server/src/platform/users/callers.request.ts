@@ -1,7 +1,7 @@
 /** Identifies callers: by key, by the token of a user, or as anonymous if a rule allows it. */
 import type { IncomingMessage } from 'node:http';
 import { isId } from '@baraza/contract';
-import { type Authenticate, tokenIn } from '../../access/keys.ts';
+import { type Authenticate, tokenIn } from '../../access/authenticator.ts';
 import type { Caller } from '../../access/scopes.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { readQuery } from '../../http/query.ts';

@@ -13,7 +13,7 @@ import {
   userSignInSchema,
   usersResultSchema,
 } from '@baraza/contract';
-import { createAuthenticator, tokenIn } from '../../access/keys.ts';
+import { createAuthenticator, tokenIn } from '../../access/authenticator.ts';
 import { assertAllowed, type Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { clientNetwork } from '../../http/client-address.ts';

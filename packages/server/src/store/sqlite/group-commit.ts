@@ -1,6 +1,7 @@
 import { type Breathe, createBreathe } from '../../kernel/breathe.ts';
 import { codeOf } from '../../kernel/fault.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Hint } from '../hints.ts';
 import type { Flat, Query, Writer } from '../store.ts';
 import { readerOf, type SqliteConnection } from './sqlite-connection.ts';
 
@@ -28,6 +29,8 @@ type JobResult =
 export function createGroupCommit(connection: SqliteConnection, flatten: (query: Query) => Flat) {
   const waiting: Waiting[] = [];
   const waitingAlone: (() => Promise<void>)[] = [];
+  const commits = new Map<Hint['about'], number>();
+  const commitsAbout = (topic: Hint['about']) => commits.get(topic) ?? 0;
   const breathe = createBreathe(sliceMs);
   let running: Promise<void> | undefined;
   let closed = false;
@@ -99,7 +102,9 @@ export function createGroupCommit(connection: SqliteConnection, flatten: (query:
 
   const attempt = async (job: Waiting['job']): Promise<JobResult> => {
     connection.prepare('SAVEPOINT job').run();
-    const tx = openWriter(connection, flatten, breathe);
+    const tx = openWriter(connection, flatten, breathe, (topic) =>
+      commits.set(topic, commitsAbout(topic) + 1),
+    );
     try {
       const result = await promptly(job(tx.writer), tx.isPausing);
       connection.prepare('RELEASE job').run();
@@ -124,6 +129,7 @@ export function createGroupCommit(connection: SqliteConnection, flatten: (query:
     /** Runs work of another connection while this one has no transaction. */
     alone,
     idle,
+    commitsAbout,
     load: () => ({ busy: running === undefined ? 0 : 1, waiting: waiting.length }),
     close: async () => {
       closed = true;
@@ -136,6 +142,7 @@ function openWriter(
   connection: SqliteConnection,
   flatten: (query: Query) => Flat,
   breathe: Breathe,
+  count: (topic: Hint['about']) => void,
 ) {
   let open = true;
   let pausing = 0;
@@ -166,7 +173,10 @@ function openWriter(
     afterCommit: (callback) => {
       committed.push(callback);
     },
-    notify: async () => {},
+    notify: async ({ about }) => {
+      assertOpen();
+      committed.push(() => count(about));
+    },
   };
   return {
     writer,

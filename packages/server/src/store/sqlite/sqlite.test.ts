@@ -184,3 +184,22 @@ test('a copy is a complete snapshot, and its name never refers to a partial one'
   await copy.close();
   assert.equal(existsSync(`${file}.copy.part`), false);
 });
+
+test('commits about a topic are counted before the write resolves, and what is rolled back is not', async () => {
+  const store = await open();
+  const about = () => store.commitsAbout?.('key');
+  assert.equal(about(), 0);
+  await store.write(async (tx) => {
+    await tx.notify({ about: 'key', id: 'one' });
+    await tx.notify({ about: 'site', id: 'one' });
+    assert.equal(about(), 0);
+  });
+  assert.equal(about(), 1);
+  const failing = store.write(async (tx) => {
+    await tx.notify({ about: 'key', id: 'one' });
+    throw new Error('no');
+  });
+  await assert.rejects(failing, /^Error: no$/);
+  assert.equal(about(), 1);
+  await store.close();
+});

@@ -46,6 +46,7 @@ export function openSqlite(file: string): Store {
   return {
     engine: 'sqlite',
     otherProcesses: undefined,
+    commitsAbout: commits.commitsAbout,
     ...committedReader(writer, reader, flatten),
     write: (job) => {
       upkeep.wake();
