@@ -16,7 +16,7 @@ for (const engine of engines)
       return { id, path: `${id}/records/${json.recordId}` };
     };
 
-    test('of 1,000 at once that take one of 500 exactly 500 succeed, and the others leave it at its bound', async () => {
+    test('of 1,000 at once that take one of 500 exactly 500 succeed, the others are beyond the bound', async () => {
       const { path } = await recordOf({ stock: 500 });
       const address = `${server.url}${resources}/${path}`;
       assert.deepEqual(await takeOneEach([address], owner.key, 1_000), { 200: 500, 409: 500 });
@@ -44,7 +44,7 @@ for (const engine of engines)
       });
     });
 
-    test('what cannot be added is 400 with the field, what is beyond a bound 409, and nothing else is changed', async () => {
+    test('what cannot be added is 400, what is beyond a bound 409, and nothing else is changed', async () => {
       const record = { n: 5, text: 'x', none: null, deep: { most: Number.MAX_VALUE } };
       const { path } = await recordOf(record);
       const refusals: readonly (readonly [object, number, string])[] = [
@@ -118,7 +118,7 @@ for (const engine of engines)
       assert.deepEqual((await call('GET', path)).json.record, { n: 17 });
     });
 
-    test('for a user it sets the field: rules see the result, and what is withheld is refused whatever the number', async () => {
+    test('for a user it sets the field: rules see the result, and what is withheld is refused', async () => {
       const suite = { server, owner };
       const usersId = await newUsers(suite);
       const { token } = await signUp(suite, usersId, 'a@example.com');
