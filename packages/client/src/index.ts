@@ -87,6 +87,7 @@ export {
 } from './platform/platform.ts';
 export type { BatchCall, BatchResults, RunBatch } from './platform/records/batch.ts';
 export type {
+  Addition,
   Collection,
   CollectionCalls,
   CollectionPage,

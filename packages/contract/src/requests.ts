@@ -73,7 +73,8 @@ const recordSchema = jsonObject('record', severalRecords).meta(recordMeta);
 export const recordBodySchema = jsonObject('A record', severalRecords).meta(recordMeta);
 export const recordPatchSchema = jsonObject('A merge patch of a record').meta({
   description:
-    'A JSON merge patch (RFC 7396): null removes a field, an object changes only the fields it has.',
+    'A JSON merge patch (RFC 7396): null removes a field, an object changes only the fields it has. ' +
+    'An object `{"$add":-1}`, with `$min` and `$max` if wanted, changes the number of its field.',
 });
 
 const configOf = (description: string, isText: (value: unknown) => boolean, type: unknown) =>

@@ -3,7 +3,7 @@ import type { JsonObject } from '@baraza/contract';
 import { segment } from '../transport/address.ts';
 import type { CallOptions, Sender } from '../transport/call.ts';
 import { BarazaError } from '../transport/problem.ts';
-import { repeatRefused } from '../transport/retry.ts';
+import { repeatAlways, repeatRefused } from '../transport/retry.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { MergePatch } from './records/collection.ts';
 
@@ -142,7 +142,14 @@ export function createUsers<Account extends object>(
       }
     },
     update: (patch, options) =>
-      json({ method: 'PATCH', path: pathOf(id, 'me'), json: patch, options }),
+      json({
+        method: 'PATCH',
+        path: pathOf(id, 'me'),
+        json: patch,
+        options,
+        // No key protects this route: a repeated addition would count twice.
+        repeat: addsNumbers(patch) ? repeatRefused : repeatAlways,
+      }),
     setPassword: async (password, options) => {
       await post('password', password, options);
     },
@@ -153,6 +160,17 @@ export function createUsers<Account extends object>(
 
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof BarazaError) || error.status !== 401) throw error;
+}
+
+/** Whether a merge patch adds to a number. */
+function addsNumbers(patch: object): boolean {
+  return Object.entries(patch).some(
+    ([name, value]) => name === '$add' || (isMember(value) && addsNumbers(value)),
+  );
+}
+
+function isMember(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pathOf(id: string, name: string): string {

@@ -14,6 +14,13 @@ export const repeatAlways: Repeat = { lost: true, refused: true };
 export const repeatRefused: Repeat = { lost: false, refused: true };
 export const repeatNever: Repeat = { lost: false, refused: false };
 
+/** Of writes that count twice if they are repeated without their key, which an empty text takes away. */
+export function repeatKeyed(
+  options: { readonly idempotencyKey?: string | undefined } = {},
+): Repeat {
+  return options.idempotencyKey === '' ? repeatRefused : repeatAlways;
+}
+
 type Failure = {
   readonly error: unknown;
   readonly repeat: Repeat;

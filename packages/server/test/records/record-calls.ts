@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../src/store/store.ts';
 import { ask, newResource, type Owner, resources, type TestServer } from '../fixtures/server.ts';
 
@@ -33,4 +34,34 @@ export function recordCalls(server: TestServer, owner: Owner) {
     return row?.found;
   };
   return { call, configure, filled, numbers, keyed };
+}
+
+/**
+ * Takes one of the stock of a record, as often as `count` says and all at once, in turn through the addresses; counts
+ * the statuses. What was refused as busy or got no answer is sent again with its key, as the client does.
+ */
+export async function takeOneEach(addresses: readonly string[], key: string, count: number) {
+  const counts: { [status: number]: number } = {};
+  const request = (at: number) =>
+    fetch(addresses[at % addresses.length] ?? '', {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `take ${at}`,
+      },
+      body: JSON.stringify({ stock: { $add: -1, $min: 0 } }),
+    }).catch(() => undefined);
+  const take = async (_: unknown, at: number) => {
+    let response = await request(at);
+    while (response === undefined || response.status === 503) {
+      await response?.text();
+      await setTimeout(200 + at);
+      response = await request(at);
+    }
+    await response.text();
+    counts[response.status] = (counts[response.status] ?? 0) + 1;
+  };
+  await Promise.all(Array.from({ length: count }, take));
+  return counts;
 }

@@ -7,7 +7,7 @@ import { ask, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const count = 100_000;
 
-test('no work on 100,000 records blocks the main thread for more than 50 ms', (t) =>
+test('no work on 100,000 records blocks the main thread for more than 40 ms', (t) =>
   assertShortSlices(t, () => openWorks(t)));
 
 /** The operations on a new server, in their order. */
@@ -66,7 +66,7 @@ const small = {
   },
 };
 for (const [name, { each, of }] of Object.entries(small))
-  test(`records of few bytes or many values are read in slices of at most 50 ms: ${name}`, async (t) => {
+  test(`records of few bytes or many values are read in slices of at most 40 ms: ${name}`, async (t) => {
     const server = await openServer('sqlite', {
       environment: { BARAZA_RECORDS_MAX: String(count) },
     });

@@ -157,6 +157,32 @@ for (const engine of engines)
       assert.equal((await call('POST', `${id}/records`, { email: 'e299' })).status, 201);
     });
 
+    test('a refused rule can be set once the records differ, and compares what they have by then', async () => {
+      const id = await collection({});
+      await lines(
+        id,
+        Array.from({ length: 120 }, (_, n) => ({ n, code: n === 110 ? 5 : n })),
+      );
+      const configure = (config: object) => call('PATCH', id, { action: 'configure', config });
+      const { status, json } = await configure({ unique: ['code'] });
+      assert.equal(status, 409);
+      const [first, second] = json.doubles[0].recordIds;
+      assert.deepEqual([json.doubles.length, json.doubles[0].values], [1, [5]]);
+      // The first one takes a value that was free, the second one keeps 5, and a new one takes it too.
+      assert.equal((await call('PATCH', `${id}/records/${first}`, { code: 110 })).status, 200);
+      const third = await call('POST', `${id}/records`, { code: 5 });
+      const again = await configure({ unique: ['code'] });
+      assert.deepEqual(
+        [again.status, again.json.doubles],
+        [409, [{ field: 'code', values: [5], recordIds: [second, third.json.recordId] }]],
+      );
+      assert.equal((await call('DELETE', `${id}/records/${second}`)).status, 200);
+      assert.equal((await configure({ unique: ['code'] })).status, 200);
+      for (const code of [5, 110, 119])
+        assert.equal((await call('POST', `${id}/records`, { code })).status, 409, `${code}`);
+      assert.equal((await call('POST', `${id}/records`, { code: 120 })).status, 201);
+    });
+
     test('a rule that cannot be used is refused', async () => {
       const id = await collection({});
       for (const unique of ['email', [5], [[]], [''], [['a', 5]], Array(6).fill('a')]) {

@@ -1,6 +1,7 @@
 /** Several calls on records in one transaction: all of them take effect, or none. */
-import type { CallOptions, EntityTag, WriteOptions } from '../../transport/call.ts';
+import type { EntityTag, WriteOptions } from '../../transport/call.ts';
 import { entityTagText } from '../../transport/call.ts';
+import { repeatKeyed } from '../../transport/retry.ts';
 import type { Transport } from '../../transport/transport.ts';
 
 /** Created with `collection.calls`. */
@@ -27,7 +28,7 @@ export type BatchResults<Calls extends readonly BatchCall[]> = {
 export async function runBatch<Calls extends readonly BatchCall[]>(
   { json }: Transport,
   calls: Calls,
-  options?: CallOptions,
+  options?: Omit<WriteOptions, 'ifMatch'>,
 ): Promise<BatchResults<Calls>> {
   const sent = calls.map(({ method, path, body, ifMatch, ifNoneMatch }) => ({
     method,
@@ -41,6 +42,7 @@ export async function runBatch<Calls extends readonly BatchCall[]>(
     path: '/api/platform/batch',
     json: { calls: sent },
     options,
+    repeat: repeatKeyed(options),
   });
   return results.map(({ body }) => body) as BatchResults<Calls>;
 }

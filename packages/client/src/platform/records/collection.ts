@@ -2,7 +2,7 @@
 import type { JsonObject, RecordList, RecordRemoval, StoredRecord } from '@baraza/contract';
 import { segment } from '../../transport/address.ts';
 import type { Call, DeleteOptions, EntityTag, WriteOptions } from '../../transport/call.ts';
-import { repeatAlways, repeatRefused } from '../../transport/retry.ts';
+import { repeatAlways, repeatKeyed, repeatRefused } from '../../transport/retry.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { BatchCall } from './batch.ts';
 import type { FieldOf, NumberPathOf, PathOf, Selected } from './paths.ts';
@@ -54,7 +54,10 @@ export type Collection<Item extends object, References = AnyReferences> = {
     record: Item,
     options?: DeleteOptions & IfNoneMatch,
   ) => Promise<CollectionRecord<Item>>;
-  /** Changes the fields in the patch and removes those that are null; with `ifMatch` only that version. */
+  /**
+   * Changes the fields in the patch and removes those that are null; with `ifMatch` only that version. A number can be
+   * changed by `{ $add: -1, $min: 0 }`, whoever else changes it.
+   */
   readonly patch: (
     recordId: string,
     patch: MergePatch<Item>,
@@ -105,14 +108,25 @@ export type Expanded<References, Name extends keyof References> = [Name] extends
       };
     };
 
-/** JSON merge patch (RFC 7396): lists are replaced whole. */
+/** JSON merge patch (RFC 7396): lists are replaced whole; `{ $add: -1 }` changes the number that is stored. */
 export type MergePatch<Item> = {
   readonly [Field in keyof Item]?:
     | (Item[Field] extends readonly unknown[] ? Item[Field] : DeepPatch<Item[Field]>)
     | null;
 };
 
-type DeepPatch<Value> = Value extends object ? MergePatch<Value> : Value;
+type DeepPatch<Value> = Value extends object
+  ? MergePatch<Value>
+  : Value extends number
+    ? Value | Addition
+    : Value;
+
+/** Beyond its bounds nothing is changed, and the call rejects with a BarazaError with status 409 and the `field`. */
+export type Addition = {
+  readonly $add: number;
+  readonly $min?: number;
+  readonly $max?: number;
+};
 
 export function createCollection<Item extends object, References>(
   { json }: Transport,
@@ -147,7 +161,8 @@ export function createCollection<Item extends object, References>(
     iterate: (options?: IterateRecordsOptions) => iterateRecords(id, options),
     summary: (options?: SummaryOptions) => summary(id, options),
     get: (recordId: string, options?: GetRecordOptions) => record(id, recordId, options),
-    create: async (body: Item, options?: WriteOptions) => send(calls.create(body), options),
+    create: async (body: Item, options?: WriteOptions) =>
+      send(calls.create(body), options, { repeat: repeatKeyed(options) }),
     put: async (recordId: string, body: Item, options?: DeleteOptions & IfNoneMatch) =>
       // If only the response was lost, a conditional retry would be refused.
       send(calls.put(recordId, body), options, {
@@ -155,7 +170,7 @@ export function createCollection<Item extends object, References>(
           (options?.ifMatch ?? options?.ifNoneMatch) === undefined ? repeatAlways : repeatRefused,
       }),
     patch: async (recordId: string, body: MergePatch<Item>, options?: WriteOptions) =>
-      send(calls.patch(recordId, body), options),
+      send(calls.patch(recordId, body), options, { repeat: repeatKeyed(options) }),
     delete: async (recordId: string, options?: DeleteOptions) =>
       send(calls.delete(recordId), options),
     calls,

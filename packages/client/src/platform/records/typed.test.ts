@@ -41,6 +41,11 @@ export async function typed({ resources, users, events, batch }: PlatformClient)
   await visits.create({ patient: 'rec_1', slot: '', status: 'booked', fee: 5 });
   // @ts-expect-error: a patch with a value of another type
   await visits.patch('rec_1', { fee: '5' });
+  await visits.patch('rec_1', { fee: { $add: -1, $min: 0 } });
+  // @ts-expect-error: nothing can be added to a text
+  await visits.patch('rec_1', { patient: { $add: 1 } });
+  // @ts-expect-error: a bound that does not exist
+  await visits.patch('rec_1', { fee: { $add: 1, $most: 5 } });
 
   // Mistakes in references, summaries, batches and accounts.
   // @ts-expect-error: a field that was not selected is missing

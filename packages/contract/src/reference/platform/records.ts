@@ -60,8 +60,9 @@ export const recordsSection: Section = {
     },
     patchRecord: {
       about:
-        'Changes the fields that are sent, and removes those that are null (RFC 7396). With `If-Match` it is refused ' +
-        'if somebody else was faster.',
+        'Changes the fields that are sent, and removes those that are null (RFC 7396). ' +
+        '`{"stock":{"$add":-1,"$min":0}}` changes a number whoever else changes it. With `If-Match` it is refused if ' +
+        'somebody else was faster.',
       body: { json: { state: 'paid' } },
       answers: {
         200: {

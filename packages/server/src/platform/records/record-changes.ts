@@ -27,7 +27,13 @@ import {
   subjectOf,
 } from '../rules/keyless-access.ts';
 import { lockedFields } from '../rules/trusted-fields.ts';
-import { type Submission, submittedRecord, visibleRow } from '../rules/visible-fields.ts';
+import {
+  isSettable,
+  notSettable,
+  type Submission,
+  submittedRecord,
+  visibleRow,
+} from '../rules/visible-fields.ts';
 import { assertFits, type SchemaSteps } from '../schemas/config-schema.ts';
 import {
   accountRecord,
@@ -35,6 +41,7 @@ import {
   assertNotReserved,
   isUsers,
 } from '../users/account-record.ts';
+import { withSums } from './arithmetic.ts';
 import { fullProblem, recordsMaxOf } from './fullness.ts';
 import type { Entry } from './query/record-path.ts';
 import { keyMaker } from './record-index.ts';
@@ -117,16 +124,22 @@ export async function updateRecord(
 ): Promise<RecordChange> {
   const before = subjectOf(old);
   const { id } = before;
-  // The rule comes first: every other refusal would reveal that there is such a record.
+  const locked = await lockedFields(tx, caller, resource);
   const { record: given, isMerge } = submission;
-  const wanted = isMerge ? mergePatch(before.record, given) : given;
+  const sums = isMerge
+    ? withSums(given, before.record, (field) => isSettable(caller, resource, field, locked))
+    : { patch: given, withheld: undefined, refusal: undefined };
+  // The rule comes first: every other refusal would reveal that there is such a record.
+  const wanted = isMerge ? mergePatch(before.record, sums.patch) : given;
   const nowMs = platform.clock();
   if (hasBody(caller, resource, 'update'))
     assertMayUpdate(caller, resource, before, { id, record: wanted }, nowMs);
   else assertMayUpdate(caller, resource, before, before, nowMs);
   assertVersion(ifMatch, etagOf(old.version));
-  const locked = await lockedFields(tx, caller, resource);
-  const record = storedRecord(caller, resource, submission, before.record, locked);
+  if (sums.withheld !== undefined) throw notSettable(sums.withheld);
+  const summed = { record: sums.patch, isMerge };
+  const record = storedRecord(caller, resource, summed, before.record, locked);
+  if (sums.refusal !== undefined) throw sums.refusal;
   assertMayUpdate(caller, resource, before, { id, record }, nowMs);
   assertAddressKept(caller, resource, before.record, record);
   const { text, bytes } = fittingText(resource, record, schemaSteps);

@@ -63,7 +63,7 @@ export function wordMaker(resourceId: string, search: string | null) {
   const fields = state.paths.map((path) => ({ path, tag: tagOf(resourceId, path) }));
   return (record: unknown) =>
     fields
-      .flatMap(({ path, tag }) => [...wordsAt(record, path)].map((word) => `${tag}${word}`))
+      .flatMap(({ path, tag }) => wordsAt(record, path).map((word) => `${tag}${word}`))
       .join(' ');
 }
 
@@ -104,7 +104,7 @@ export function matchOf(resourceId: string, { words, fields }: WordSearch): Word
  */
 export function scoreOf(record: unknown, { words, fields }: WordSearch): number | undefined {
   if (words.length === 0 || fields.length === 0) return undefined;
-  const found = fields.map((path) => [...wordsAt(record, path)]);
+  const found = fields.map((path) => wordsAt(record, path));
   const isIn = (own: readonly string[], word: string) => own.some((one) => one.startsWith(word));
   if (!words.every((word) => found.some((own) => isIn(own, word)))) return undefined;
   const [first = []] = found;
@@ -127,16 +127,36 @@ export function scoreOfKey(key: string): number {
 
 const rankKeyLength = 2;
 
-// A record of the largest size can have this many different words only if they are one or two letters.
+// A record of the largest size has more different words only if they are very short.
 const wordsOfFieldMax = 2_000;
 const wordCharactersMax = 64;
 
-/** The different words at a path; of lists and objects those of all scalars in them. */
-function wordsAt(record: unknown, path: string): ReadonlySet<string> {
-  const found = new Set<string>();
+/**
+ * The first different words at a path, in order of their letters; of lists and objects those of all scalars in them.
+ * They are kept in a sorted list, not in a Set: V8 interns every text that a Set gets, and when its table of millions
+ * of texts grows, that takes up to 90 ms at once.
+ */
+function wordsAt(record: unknown, path: string): readonly string[] {
+  const found: string[] = [];
   for (const text of textsIn(valueAt(record, path.split('.'))))
-    for (const word of wordsOf(text)) if (found.size < wordsOfFieldMax) found.add(word);
+    for (const word of wordsOf(text)) {
+      const at = placeOf(word, found);
+      if (found[at] === word) continue;
+      found.splice(at, 0, word);
+      if (found.length === wordsOfFieldMax) return found;
+    }
   return found;
+}
+
+/** Where a text is in a sorted list, or belongs. */
+function placeOf(text: string, sorted: readonly string[]): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] ?? '') < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -1,16 +1,15 @@
 /**
- * A new unique rule over records that exist: finds doubles, then fills the column of the rule, both in steps
- * before the transaction of the change. That transaction starts again if the collection has changed meanwhile.
+ * A new unique rule over records that exist: its column is filled in steps before the transaction of the change, and
+ * the column's index finds doubles. That transaction starts again if the collection has changed meanwhile.
  */
 import type { JsonObject } from '@baraza/contract';
-import { breathe } from '../../kernel/breathe.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { conflict, type Problem } from '../../kernel/problem.ts';
-import { rowsForUniques, setUniques } from '../../store/platform/record-uniques.ts';
+import { holdersOf, rowsForUniques, setUniques } from '../../store/platform/record-uniques.ts';
 import { lockForUpkeep } from '../../store/platform/record-upkeep.ts';
-import { recordIdOf } from '../../store/platform/records.ts';
+import { type RecordKeys, recordIdOf } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, Writer } from '../../store/store.ts';
 import type { Preparation } from '../prepared-change.ts';
 import { valueAt } from './query/record-path.ts';
 import {
@@ -30,108 +29,111 @@ export function fillingOfUniques(
   config: JsonObject,
 ): Preparation<void> | undefined {
   const uniques = assignUniques(row.uniques, uniqueFields(row, config));
-  const added = addedRules(row.uniques, uniques);
-  if (added.length === 0 || row.record_count === 0) return undefined;
+  const rules = addedRules(row.uniques, uniques);
+  if (rules.length === 0 || row.record_count === 0) return undefined;
   return {
     subject: `unique ${row.id} ${row.version} ${uniques}`,
-    run: () =>
-      turns.run(
-        async () => {
-          await assertNoDoubles(store, row, JSON.stringify(added), added);
-          await fillColumns(store, row, uniques);
-        },
-        { account: row.owner_id },
-      ),
+    run: () => turns.run(() => fill(store, row, uniques, rules), { account: row.owner_id }),
   };
 }
 
-// Each holds a hash for every record.
+// Others have their writes between two steps, but each filling makes those of its owner longer.
 const turns = createFairQueue(
   { atOnce: 2, ofOneMax: 1, waitingMax: 20, waitingOfOneMax: 4, waitMs: 20_000 },
   { sentence: 'Other collections are being checked for unique values; try again shortly.' },
 );
 
 // This many of the largest records take about 15 ms on a slow core.
-const rowsAtOnce = 64;
+const rowsAtOnce = 50;
 const doublesMax = 20;
 
 interface Double {
-  readonly field: string | readonly string[];
+  readonly rule: UniqueRule;
   readonly values: readonly unknown[];
   readonly recordIds: readonly string[];
 }
 
-async function assertNoDoubles(
+async function fill(
   store: Store,
   { id: resourceId }: ResourceRow,
-  uniques: string,
+  uniques: string | null,
   rules: readonly UniqueRule[],
 ): Promise<void> {
   const makeUniques = uniqueMaker(resourceId, uniques);
-  const firstOf = new Map<string, string>();
-  const doubles: Double[] = [];
-  for await (const rows of batches(store, resourceId))
-    for (const row of rows) {
-      await breathe();
-      const record: unknown = JSON.parse(row.record);
-      const values = makeUniques?.(record);
-      for (const { slot, fields } of rules) {
-        const value = values?.[slot - 1] ?? null;
-        if (value === null) continue;
-        const name = value.slice(resourceId.length);
-        const first = firstOf.get(name);
-        if (first === undefined) firstOf.set(name, recordIdOf(row));
-        else if (doubles.length < doublesMax)
-          doubles.push({
-            field: fieldOf(fields),
-            values: fields.map((path) => valueAt(record, path.split('.'))),
-            recordIds: [first, recordIdOf(row)],
-          });
-      }
-      if (doubles.length === doublesMax) throw notUnique(rules, doubles);
-    }
-  if (doubles.length > 0) throw notUnique(rules, doubles);
-}
-
-function notUnique(rules: readonly UniqueRule[], doubles: readonly Double[]): Problem {
-  const [{ field, recordIds } = { field: '', recordIds: [] }] = doubles;
-  const rule = rules.find(
-    ({ fields }) => JSON.stringify(fieldOf(fields)) === JSON.stringify(field),
-  );
-  const more = doubles.length > 1 ? ', and there are more' : '';
-  return conflict(
-    `config.unique cannot be set: the records ${recordIds.join(' and ')} have the same ` +
-      `${namesOf(rule?.fields ?? [])}${more}.`,
-    { fields: { field, doubles } },
-  );
-}
-
-async function* batches(store: Store, resourceId: string) {
-  let afterId: string | undefined = '';
-  while (afterId !== undefined) {
-    const rows: Awaited<ReturnType<typeof rowsForUniques>> = await rowsForUniques(
-      store,
-      resourceId,
-      afterId,
-      rowsAtOnce,
-    );
-    yield rows;
-    afterId = rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id;
-  }
-}
-
-/** With the lock of the resource in each step, so that no older value overwrites a newer one. */
-async function fillColumns(store: Store, { id: resourceId }: ResourceRow, uniques: string | null) {
-  const makeUniques = uniqueMaker(resourceId, uniques);
   if (makeUniques === undefined) return;
+  const doubles: Double[] = [];
+  // With the lock of the resource, so that no older value overwrites a newer one.
   const step = (afterId: string) =>
     store.write(async (tx) => {
       if ((await lockForUpkeep(tx, resourceId)) === undefined) return undefined;
-      const rows = await rowsForUniques(tx, resourceId, afterId, rowsAtOnce);
-      for (const { id, record } of rows)
-        await setUniques(tx, resourceId, id, makeUniques(JSON.parse(record)));
+      const rows = (await rowsForUniques(tx, resourceId, afterId, rowsAtOnce)).map((row) => {
+        const record: unknown = JSON.parse(row.record);
+        return { ...row, record, values: makeUniques(record) };
+      });
+      const found = await doublesOf(tx, rows, rules);
+      doubles.push(...found.values());
+      for (const row of rows)
+        if (!found.has(row.id)) await setUniques(tx, resourceId, row.id, row.values);
       return rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id;
     });
   let afterId: string | undefined = '';
-  while (afterId !== undefined) afterId = await step(afterId);
+  while (afterId !== undefined && doubles.length < doublesMax) afterId = await step(afterId);
+  if (doubles.length > 0) throw notUnique(doubles.slice(0, doublesMax));
+}
+
+interface Row {
+  readonly id: string;
+  readonly client_id: string | null;
+  readonly record: unknown;
+  readonly values: RecordKeys;
+}
+
+/**
+ * The rows that have a value of another record, by their ids. A column of a rule that was refused before still has its
+ * values, and they are right: each change of a record empties the columns that have no rule.
+ */
+async function doublesOf(tx: Writer, rows: readonly Row[], rules: readonly UniqueRule[]) {
+  const doubles = new Map<string, Double>();
+  for (const rule of rules) {
+    const valueIn = ({ values }: Row) => values[rule.slot - 1] ?? null;
+    const wanted = rows.map(valueIn).filter((value) => value !== null);
+    if (wanted.length === 0) continue;
+    const holders = await holdersOf(tx, rule.slot, wanted);
+    const firstOf = new Map<string, Pick<Row, 'id' | 'client_id'>>(
+      holders.map((holder) => [holder.value, holder]),
+    );
+    for (const row of rows) {
+      const value = valueIn(row);
+      if (value === null) continue;
+      const first = firstOf.get(value);
+      if (first === undefined) firstOf.set(value, row);
+      else if (first.id !== row.id)
+        doubles.set(row.id, {
+          rule,
+          values: rule.fields.map((path) => valueAt(row.record, path.split('.'))),
+          recordIds: [recordIdOf(first), recordIdOf(row)],
+        });
+    }
+  }
+  return doubles;
+}
+
+function notUnique(doubles: readonly Double[]): Problem {
+  const [first] = doubles;
+  const { fields } = first?.rule ?? { fields: [] };
+  const more = doubles.length > 1 ? ', and there are more' : '';
+  return conflict(
+    `config.unique cannot be set: the records ${first?.recordIds.join(' and ')} have the same ` +
+      `${namesOf(fields)}${more}.`,
+    {
+      fields: {
+        field: fieldOf(fields),
+        doubles: doubles.map(({ rule, values, recordIds }) => ({
+          field: fieldOf(rule.fields),
+          values,
+          recordIds,
+        })),
+      },
+    },
+  );
 }

@@ -41,6 +41,19 @@ export function isVisible({ keyless }: Caller, row: ResourceRow, path: RecordPat
   return keyless === undefined || !rulesOf(row).hidden.some((hidden) => meet(path, hidden));
 }
 
+/** Whether the caller may set a field, with all around it and inside it, whatever its value. */
+export function isSettable(
+  { keyless }: Caller,
+  row: ResourceRow,
+  path: RecordPath,
+  locked: readonly string[],
+): boolean {
+  if (keyless === undefined) return true;
+  const { hidden, readonly } = rulesOf(row);
+  const withheld = [...hidden, ...readonly, ...locked.map((name) => [name])];
+  return !withheld.some((one) => meet(path, one));
+}
+
 /** What a caller submits for a record. */
 export interface Submission {
   readonly record: JsonObject;
@@ -80,7 +93,7 @@ export function submittedRecord(
   return left;
 }
 
-function notSettable(path: RecordPath, reason = ''): Problem {
+export function notSettable(path: RecordPath, reason = ''): Problem {
   return invalid(`The field ${path.join('.')} cannot be set with this token${reason}.`);
 }
 

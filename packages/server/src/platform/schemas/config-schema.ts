@@ -9,7 +9,7 @@ import {
   type JsonSchema,
   requestStepsMax,
 } from './json-schema.ts';
-import { msOfSteps, oneLine } from './schema-run.ts';
+import { oneLine, stepsPerMs } from './schema-run.ts';
 
 /** Of a resource: its owner pays for what its schema costs. */
 interface Configured {
@@ -74,7 +74,7 @@ export function assertFits(
   assertBudget(resource.owner_id);
   const { misfit, steps: used } = schema.check(record, steps.left);
   steps.left -= used;
-  spend(resource.owner_id, msOfSteps(used) - freeMs - bytes * freeMsPerByte);
+  spend(resource.owner_id, used / stepsPerMs - freeMs - bytes * freeMsPerByte);
   if (misfit === undefined) return;
   throw invalid(`The record is against its schema: ${misfit.sentence}.`, {
     fields: { errors: misfit.errors },

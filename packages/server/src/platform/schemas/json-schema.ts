@@ -1,10 +1,10 @@
 /** JSON Schema 2020-12 of owners: a schema is compiled once, and values are checked against it within steps. */
 import { limits } from '@baraza/contract';
-import type { Check } from './check.ts';
-import { compileTree } from './compile.ts';
+import { buildTree } from './build.ts';
+import { fits, type Node } from './node.ts';
 import { largePatternCharactersMax, type Pattern, patternSizeMax } from './patterns.ts';
-import { type FieldError, type Misfit, outOfSteps, SchemaRun } from './schema-run.ts';
-import { assertWellFormed } from './well-formed.ts';
+import { type FieldError, type Misfit, outOfSteps, Place, SchemaRun } from './schema-run.ts';
+import { formOfSchemas, isSchema, type Schema } from './vocabulary.ts';
 
 export interface JsonSchema {
   /** What is wrong with a record, or undefined if it fits; and how many steps that took. */
@@ -45,10 +45,10 @@ export function compileSchema(
   const { length } = JSON.stringify(value);
   spend(length / 2);
   const schema = assertWellFormed(value);
-  const { check, patterns, stepsOfValue, schemaCount } = compileTree(schema, spend);
+  const { root, patterns, stepsOfValue, nodeCount } = buildTree(schema, spend);
   return {
-    check: (record, stepsMax) => runCheck(check, record, stepsMax),
-    bytes: schemaCount * bytesOfSchema + length * bytesOfCharacter,
+    check: (record, stepsMax) => runCheck(root, record, stepsMax),
+    bytes: nodeCount * bytesOfNode + length * bytesOfCharacter,
     warnings: [
       ...(stepsOfValue > requestStepsMax ? [stepsWarning] : []),
       ...patterns.filter(({ size }) => size > patternSizeMax).map(patternWarning),
@@ -56,7 +56,7 @@ export function compileSchema(
   };
 }
 
-const bytesOfSchema = 600;
+const bytesOfNode = 900;
 const bytesOfCharacter = 20;
 
 const stepsWarning =
@@ -70,19 +70,43 @@ function patternWarning({ source, size }: Pattern): string {
   );
 }
 
-function runCheck(check: Check, record: unknown, stepsMax: number) {
+function runCheck(root: Node, record: unknown, stepsMax: number) {
   const run = new SchemaRun(stepsMax);
-  const misfit = findMisfit(check, record, run);
+  const misfit = findMisfit(root, record, run);
   return { misfit, steps: stepsMax - Math.max(0, run.stepsLeft) };
 }
 
-function findMisfit(check: Check, record: unknown, run: SchemaRun): Misfit | undefined {
+function findMisfit(root: Node, record: unknown, run: SchemaRun): Misfit | undefined {
   try {
-    return check(record, undefined, run, undefined) ? undefined : run.misfit('record');
+    return fits(root, record, new Place(run)) ? undefined : run.misfit('record');
   } catch (error) {
     // A record and a schema of the largest depth together may also be too deep for the stack.
     if (error !== outOfSteps && !(error instanceof RangeError)) throw error;
     const errors: readonly FieldError[] = [{ path: '', message: tooManySteps }];
     return { sentence: tooManySteps, errors };
   }
+}
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+// For a schema of the largest size.
+const formStepsMax = 2_000_000;
+// Made with the first schema, so that a start does not pay for it.
+let form: Node | undefined;
+
+/** Whether a value has the form of a JSON Schema 2020-12: each keyword has a value of its kind. */
+function assertWellFormed(value: unknown): Schema {
+  if (!isSchema(value)) throw new Error('a JSON Schema is an object, true or false');
+  if (typeof value === 'boolean') return value;
+  const { $schema } = value;
+  if ($schema !== undefined && $schema !== dialect && $schema !== `${dialect}#`)
+    throw new Error(`$schema must be ${dialect}`);
+  form ??= buildTree(formOfSchemas, () => {}).root;
+  const run = new SchemaRun(formStepsMax);
+  if (fits(form, value, new Place(run))) return value;
+  const { sentence, errors } = run.misfit('schema');
+  // A value that is none of those listed has several errors, and only this one says what would be right.
+  const choice = errors.find(({ allowed }) => allowed !== undefined);
+  throw new Error(
+    choice === undefined ? sentence : `schema${choice.path} must be ${choice.allowed?.join(', ')}`,
+  );
 }

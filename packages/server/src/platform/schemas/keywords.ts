@@ -1,172 +1,109 @@
-/** What each keyword of JSON Schema checks, by the kind of value; the order is that of the errors. */
-import { arrayKeywords } from './array-keywords.ts';
-import { applied, type Check, type Keyword, type Keywords } from './check.ts';
-import { isEqual } from './equality.ts';
+/** What the keywords of JSON Schema check, by the kind of value; the order is that of the errors. */
+import { canonicalJson } from '../../kernel/json/canonical-json.ts';
 import { findFormat } from './formats.ts';
-import { objectKeywords } from './object-keywords.ts';
-import type { Schema } from './references.ts';
-import type { SchemaRun } from './schema-run.ts';
+import { arrayKeywords, objectKeywords } from './member-keywords.ts';
+import {
+  bound,
+  type Check,
+  canonicalText,
+  type Evaluated,
+  every,
+  fits,
+  fitsPart,
+  type Keyword,
+  type Keywords,
+  type Node,
+  type ValueKind,
+} from './node.ts';
+import type { Place, SchemaRun } from './schema-run.ts';
 
-export type ValueKind = 'any' | 'number' | 'string' | 'array' | 'object';
+type List = readonly unknown[];
 
 const anyKeywords: Keywords = {
-  $dynamicRef: ({ $dynamicRef }, { referDynamically }) => referDynamically(String($dynamicRef)),
-  $ref: ({ $ref }, { refer }) => refer(String($ref)),
-  const: ({ const: right }) => {
-    const facts = { allowed: [right] };
-    return (value, place, run) =>
-      isEqual(value, right, run) || run.fail(place, 'must be equal to constant', facts);
-  },
-  enum: ({ enum: right }) => {
-    const allowed = right as readonly unknown[];
-    if (allowed.length === 0) throw new Error('enum must have non-empty array');
-    const scalars = new Set(allowed);
-    const others = allowed.filter((one) => typeof one === 'object' && one !== null);
-    return (value, place, run) =>
-      scalars.has(value) ||
-      others.some((one) => isEqual(value, one, run)) ||
-      run.fail(place, 'must be equal to one of the allowed values', { allowed });
-  },
-  not: ({ not }, { compile }) => {
-    const check = compile(not as Schema);
-    return (value, place, run) =>
-      !run.quietly(() => check(value, place, run, undefined)) ||
-      run.fail(place, 'must NOT be valid');
-  },
-  anyOf: ({ anyOf }, { compile }) => {
-    const checks = (anyOf as readonly Schema[]).map((one) => applied(compile(one)));
-    return (value, place, run, evaluated) => {
-      const { errorCount } = run;
-      let isValid = false;
-      for (const check of checks) {
-        isValid = check(value, place, run, evaluated) || isValid;
-        // The others may still tell what is evaluated.
-        if (isValid && evaluated === undefined) break;
-      }
-      if (!isValid) return run.fail(place, 'must match a schema in anyOf');
-      run.forget(errorCount);
-      return true;
+  $dynamicRef: ({ $dynamicRef }, { referDynamically }) => {
+    const nodeIn = referDynamically(String($dynamicRef));
+    return (value, place, seen) => {
+      const { run } = place;
+      run.spend(run.resources.length);
+      return fitsElsewhere(nodeIn(run.resources), value, place, seen);
     };
   },
-  oneOf: ({ oneOf }, { compile }) => {
-    const checks = (oneOf as readonly Schema[]).map((one) => applied(compile(one)));
-    return (value, place, run, evaluated) => {
-      const { errorCount } = run;
-      let fitting = 0;
-      for (const check of checks) {
-        if (check(value, place, run, evaluated)) fitting += 1;
-        if (fitting > 1) break;
-      }
-      if (fitting !== 1) return run.fail(place, 'must match exactly one schema in oneOf');
-      run.forget(errorCount);
-      return true;
-    };
+  $ref: ({ $ref }, { refer }) => {
+    const node = refer(String($ref));
+    return (value, place, seen) => fitsElsewhere(node, value, place, seen);
   },
-  allOf: ({ allOf }, { compile }) => {
-    const checks = (allOf as readonly Schema[]).map(compile);
-    return (value, place, run, evaluated) => {
-      let isValid = true;
-      for (const check of checks) isValid = check(value, place, run, evaluated) && isValid;
-      return isValid;
-    };
+  const: ({ const: right }) => oneOf([right], 'must be equal to constant'),
+  enum: ({ enum: given }) => {
+    const right = given as List;
+    if (right.length === 0) throw new Error('enum must have non-empty array');
+    return oneOf(right, 'must be equal to one of the allowed values');
   },
-  if: (schema, { compile }) => {
-    const condition = applied(compile(schema.if as Schema));
-    const clause = (name: 'then' | 'else'): Check => {
-      const found = schema[name];
-      const check = found === undefined ? undefined : applied(compile(found as Schema));
-      return (value, place, run, evaluated) =>
-        check === undefined ||
-        check(value, place, run, evaluated) ||
-        run.fail(place, `must match "${name}" schema`);
+  not: ({ not }, { same }) => {
+    const node = same(not);
+    return (value, place) =>
+      !place.run.quietly(() => fits(node, value, place)) || place.fail('must NOT be valid');
+  },
+  // Where it is noted what is evaluated, the others may still tell.
+  anyOf: ({ anyOf }, { same }) =>
+    choice((anyOf as List).map(same), 'must match a schema in anyOf', {
+      isRight: (count) => count > 0,
+      isDecided: (count, seen) => count > 0 && seen === undefined,
+    }),
+  oneOf: ({ oneOf: given }, { same }) =>
+    choice((given as List).map(same), 'must match exactly one schema in oneOf', {
+      isRight: (count) => count === 1,
+      isDecided: (count) => count > 1,
+    }),
+  allOf: ({ allOf }, { same }) => {
+    const nodes = (allOf as List).map(same);
+    return (value, place, seen) => every(nodes, (node) => fitsPart(node, value, place, seen));
+  },
+  if: (schema, { same }) => {
+    const condition = same(schema.if);
+    const [whenTrue, whenFalse] = (['then', 'else'] as const).map((name) => {
+      const node = schema[name] === undefined ? undefined : same(schema[name]);
+      return { node, message: `must match "${name}" schema` };
+    });
+    return (value, place, seen) => {
+      const holds = place.run.quietly(() => fits(condition, value, place, seen));
+      const { node, message = '' } = (holds ? whenTrue : whenFalse) ?? {};
+      return node === undefined || fits(node, value, place, seen) || place.fail(message);
     };
-    const [whenTrue, whenFalse] = [clause('then'), clause('else')];
-    return (value, place, run, evaluated) =>
-      (run.quietly(() => condition(value, place, run, evaluated)) ? whenTrue : whenFalse)(
-        value,
-        place,
-        run,
-        evaluated,
-      );
   },
 };
 
-function format<Value extends string | number>(kind: 'number' | 'string'): Keyword<Value> {
-  return (schema) => {
-    const name = String(schema.format);
-    const known = findFormat(name);
-    if (known?.type !== kind) return undefined;
-    return (value, place, run) => {
-      run.spend(String(value).length);
-      return known.fits(value as never) || run.fail(place, `must match format "${name}"`);
-    };
-  };
-}
-
-function bound(name: string, sign: string, fits: (value: number, limit: number) => boolean) {
-  const keyword: Keyword<number> = (schema) => {
-    const limit = schema[name] as number;
-    return (value, place, run) => fits(value, limit) || run.fail(place, `must be ${sign} ${limit}`);
-  };
-  return { [name]: keyword };
-}
-
 const numberKeywords: Keywords<number> = {
-  ...bound('maximum', '<=', (value, limit) => value <= limit),
-  ...bound('minimum', '>=', (value, limit) => value >= limit),
-  ...bound('exclusiveMaximum', '<', (value, limit) => value < limit),
-  ...bound('exclusiveMinimum', '>', (value, limit) => value > limit),
-  multipleOf: ({ multipleOf }) => {
-    const divisor = multipleOf as number;
-    return (value, place, run) =>
-      Number.isInteger(value / divisor) || run.fail(place, `must be multiple of ${divisor}`);
-  },
+  ...bound('maximum', 'must be <= %', (value: number, limit) => value <= limit),
+  ...bound('minimum', 'must be >= %', (value: number, limit) => value >= limit),
+  ...bound('exclusiveMaximum', 'must be < %', (value: number, limit) => value < limit),
+  ...bound('exclusiveMinimum', 'must be > %', (value: number, limit) => value > limit),
+  ...bound('multipleOf', 'must be multiple of %', (value: number, divisor) =>
+    Number.isInteger(value / divisor),
+  ),
   format: format('number'),
 };
 
 const stringKeywords: Keywords<string> = {
-  maxLength: ({ maxLength }) => {
-    const limit = maxLength as number;
-    return (text, place, run) =>
-      text.length <= limit ||
-      lengthOf(text, run) <= limit ||
-      run.fail(place, `must NOT have more than ${limit} characters`);
-  },
-  minLength: ({ minLength }) => {
-    const limit = minLength as number;
-    return (text, place, run) =>
-      text.length >= limit * 2 ||
-      lengthOf(text, run) >= limit ||
-      run.fail(place, `must NOT have fewer than ${limit} characters`);
-  },
-  pattern: ({ pattern }, compiler) => {
-    const { source, charactersMax, test } = compiler.pattern(String(pattern));
-    return (text, place, run) => {
-      if (text.length > charactersMax)
-        return run.fail(
-          place,
-          `must NOT have more than ${charactersMax} characters, because its pattern is large`,
-        );
-      return test(text, run) || run.fail(place, `must match pattern "${source}"`);
+  ...bound(
+    'maxLength',
+    'must NOT have more than % characters',
+    (text: string, limit, run) => text.length <= limit || lengthOf(text, run) <= limit,
+  ),
+  ...bound(
+    'minLength',
+    'must NOT have fewer than % characters',
+    (text: string, limit, run) => text.length >= limit * 2 || lengthOf(text, run) >= limit,
+  ),
+  pattern: ({ pattern }, builder) => {
+    const { source, charactersMax, test } = builder.pattern(String(pattern));
+    const isLong = `must NOT have more than ${charactersMax} characters, because its pattern is large`;
+    return (text, place) => {
+      if (text.length > charactersMax) return place.fail(isLong);
+      return test(text, place.run) || place.fail(`must match pattern "${source}"`);
     };
   },
   format: format('string'),
 };
-
-/** In characters, of which some take two places in a text. */
-function lengthOf(text: string, run: SchemaRun): number {
-  run.spend(Math.ceil(text.length / 8));
-  let pairs = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 0xd800 || code > 0xdbff) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next < 0xdc00 || next > 0xdfff) continue;
-    pairs += 1;
-    at += 1;
-  }
-  return text.length - pairs;
-}
 
 export const keywords = {
   any: anyKeywords,
@@ -174,4 +111,62 @@ export const keywords = {
   string: stringKeywords,
   array: arrayKeywords,
   object: objectKeywords,
-} satisfies { readonly [kind in ValueKind]: Keywords<never> };
+} as { readonly [kind in ValueKind]: Keywords };
+
+/** A schema that is somewhere else is applied inside its own resource. */
+function fitsElsewhere(node: Node, value: unknown, place: Place, seen?: Evaluated): boolean {
+  return place.run.within(node.resource, () => fits(node, value, place, seen));
+}
+
+/** Equal are numbers by their value, and objects whatever the order of their names. */
+function oneOf(allowed: List, message: string): Check {
+  const scalars = new Set(allowed);
+  const isObject = (one: unknown) => typeof one === 'object' && one !== null;
+  const others = new Set(allowed.filter(isObject).map(canonicalJson));
+  return (value, place) =>
+    scalars.has(value) ||
+    (others.size > 0 && isObject(value) && others.has(canonicalText(value, place.run))) ||
+    place.fail(message, { allowed });
+}
+
+function choice(
+  nodes: readonly Node[],
+  message: string,
+  {
+    isRight,
+    isDecided,
+  }: {
+    readonly isRight: (count: number) => boolean;
+    readonly isDecided: (count: number, seen: Evaluated | undefined) => boolean;
+  },
+): Check {
+  return (value, place, seen) =>
+    place.run.attempt(() => {
+      let count = 0;
+      for (const node of nodes) {
+        if (fits(node, value, place, seen)) count += 1;
+        if (isDecided(count, seen)) break;
+      }
+      return isRight(count) || place.fail(message);
+    });
+}
+
+function format<Value extends string | number>(kind: 'number' | 'string'): Keyword<Value> {
+  return (schema) => {
+    const name = String(schema.format);
+    const known = findFormat(name);
+    if (known?.type !== kind) return undefined;
+    return (value, place) => {
+      place.run.spend(String(value).length);
+      return known.fits(value as never) || place.fail(`must match format "${name}"`);
+    };
+  };
+}
+
+/** In characters, of which some take two places in a text. */
+function lengthOf(text: string, run: SchemaRun): number {
+  run.spend(Math.ceil(text.length / 8));
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import type { RE2JS } from 're2js';
 import { type PatternCost, patternCost } from './pattern-cost.ts';
-import { outOfSteps, type SchemaRun, stepsOfMs } from './schema-run.ts';
+import { outOfSteps, type SchemaRun, stepsPerMs } from './schema-run.ts';
 
 export interface Pattern {
   readonly source: string;
@@ -40,13 +40,13 @@ export function compilePattern(source: string, cost = patternCost(source)): Patt
       if (text.length > charactersMax) throw outOfSteps;
       const known = engines.get(source);
       // It may have been forgotten.
-      if (known === undefined) run.spend(stepsOfMs(cost.cost / 1_000));
+      if (known === undefined) run.spend((cost.cost / 1_000) * stepsPerMs);
       const engine = known ?? engineOf(source, cost);
       const worst = 1 + Math.ceil(each * text.length);
       if (worst > run.stepsLeft) throw outOfSteps;
       const startedMs = performance.now();
       const fits = engine.compiled.test(text);
-      run.spend(Math.min(worst, 1 + Math.ceil(stepsOfMs(performance.now() - startedMs))));
+      run.spend(Math.min(worst, 1 + Math.ceil((performance.now() - startedMs) * stepsPerMs)));
       weigh(source, engine);
       return fits;
     },

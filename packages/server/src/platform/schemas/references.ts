@@ -1,7 +1,13 @@
 /** Finds what `$ref` and `$dynamicRef` of a schema mean. A schema refers only to itself: nothing is fetched. */
-
-export type SchemaObject = { readonly [keyword: string]: unknown };
-export type Schema = boolean | SchemaObject;
+import {
+  isSchema,
+  isSchemaObject,
+  listKeywords,
+  namedKeywords,
+  type Schema,
+  type SchemaObject,
+  schemaKeywords,
+} from './vocabulary.ts';
 
 /** A schema that references are relative to: the root, and each one with an `$id`. */
 export interface Resource {
@@ -11,35 +17,17 @@ export interface Resource {
   readonly dynamicAnchors: Map<string, SchemaObject>;
 }
 
-export interface LocatedSchema {
+export interface Located {
   readonly schema: Schema;
   readonly resource: Resource;
-}
-
-interface References {
-  readonly root: LocatedSchema;
-  /** The resource that a schema is in, if the schema around it is in `outer`. */
-  readonly resourceOf: (schema: Schema, outer: Resource) => Resource;
-  /** Throws if there is no such schema. */
-  readonly find: (reference: string, from: Resource) => LocatedSchema;
-  /**
-   * What a `$dynamicRef` means by itself, and the name of its dynamic anchor; undefined if it is like a `$ref`. An
-   * anchor that its own resource does not have is not refused: stored schemas may name one.
-   */
-  readonly findDynamic: (
-    reference: string,
-    from: Resource,
-  ) => { readonly found: LocatedSchema; readonly name: string | undefined };
-  /** All that a dynamic anchor may mean: the one of this name in every resource. */
-  readonly namedDynamically: (name: string) => readonly LocatedSchema[];
 }
 
 // Without an `$id` a schema has no address; relative references need one.
 const ownAddress = 'schema:/';
 
-export function readReferences(root: Schema): References {
+export function readReferences(root: Schema) {
   const resources = new Map<string, Resource>();
-  const owned = new Map<Schema, Resource>();
+  const owned = new Map<unknown, Resource>();
 
   const open = (schema: Schema, address: string): Resource => {
     if (resources.has(address)) throw ambiguous(address);
@@ -50,7 +38,7 @@ export function readReferences(root: Schema): References {
   };
 
   const read = (schema: unknown, outer: Resource): void => {
-    if (!isSchema(schema) || typeof schema === 'boolean') return;
+    if (!isSchemaObject(schema)) return;
     const { $id } = schema;
     const isInner = schema !== outer.schema && typeof $id === 'string';
     const resource = isInner ? open(schema, withoutFragment(resolve($id, outer))) : outer;
@@ -64,49 +52,69 @@ export function readReferences(root: Schema): References {
     for (const inner of innerSchemas(schema)) read(inner, resource);
   };
 
-  const resourceOf: References['resourceOf'] = (schema, outer) => owned.get(schema) ?? outer;
+  /** The resource that a schema is in, if the schema around it is in `outer`. */
+  const resourceOf = (schema: unknown, outer: Resource): Resource => owned.get(schema) ?? outer;
 
-  const find: References['find'] = (reference, from) => {
+  const findFragment = (fragment: string, resource: Resource): Located | undefined => {
+    if (fragment !== '' && !fragment.startsWith('/')) {
+      const schema = resource.anchors.get(fragment);
+      return schema && { schema, resource };
+    }
+    let found: unknown = resource.schema;
+    let inside = resource;
+    for (const part of fragment.split('/').slice(1)) {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+        return undefined;
+      found = (found as SchemaObject)[name];
+      inside = resourceOf(found, inside);
+    }
+    return isSchema(found) ? { schema: found, resource: inside } : undefined;
+  };
+
+  /** Throws if there is no such schema. */
+  const find = (reference: string, from: Resource): Located => {
     const address = resolve(reference, from);
     const resource = resources.get(withoutFragment(address));
-    const fragment = decoded(address.split('#')[1] ?? '');
-    const found = resource && findFragment(fragment, resource, resourceOf);
+    const found = resource && findFragment(decoded(address.split('#')[1] ?? ''), resource);
     if (found !== undefined) return found;
     const id = from.address === ownAddress ? '#' : from.address;
     throw new Error(`can't resolve reference ${reference} from id ${id}`);
   };
 
-  const findDynamic: References['findDynamic'] = (reference, from) => {
-    const name = decoded(reference.split('#')[1] ?? '');
-    const isAnchor = reference.startsWith('#') && !name.startsWith('/');
-    if (isAnchor && !from.anchors.has(name)) return { found: find('#', from), name };
-    const found = find(reference, from);
-    const isDynamic = found.resource.dynamicAnchors.get(name) === found.schema;
-    return { found, name: isDynamic ? name : undefined };
-  };
-
-  const namedDynamically: References['namedDynamically'] = (name) =>
-    [...resources.values()].flatMap((resource) => {
+  /** All that a dynamic anchor may mean: the one of this name in every resource. */
+  const anchoredAs = new Map<string, readonly Located[]>();
+  const anchored = (name: string): readonly Located[] => {
+    const known = anchoredAs.get(name);
+    if (known !== undefined) return known;
+    const made = [...resources.values()].flatMap((resource) => {
       const schema = resource.dynamicAnchors.get(name);
       return schema === undefined ? [] : [{ schema, resource }];
     });
+    anchoredAs.set(name, made);
+    return made;
+  };
+
+  /**
+   * What a `$dynamicRef` means by itself, and in other resources; nothing there if it is like a `$ref`. An anchor that
+   * its own resource does not have is not refused: stored schemas may name one.
+   */
+  const findDynamic = (reference: string, from: Resource) => {
+    const name = decoded(reference.split('#')[1] ?? '');
+    const isAnchor = reference.startsWith('#') && !name.startsWith('/');
+    if (isAnchor && !from.anchors.has(name))
+      return { found: find('#', from), anchored: anchored(name) };
+    const found = find(reference, from);
+    const isDynamic = found.resource.dynamicAnchors.get(name) === found.schema;
+    return { found, anchored: isDynamic ? anchored(name) : [] };
+  };
 
   const id = typeof root === 'boolean' ? undefined : root.$id;
   const own = { address: ownAddress };
-  const resource = open(
-    root,
-    typeof id === 'string' ? withoutFragment(resolve(id, own)) : ownAddress,
-  );
+  const address = typeof id === 'string' ? withoutFragment(resolve(id, own)) : ownAddress;
+  const resource = open(root, address);
   read(root, resource);
-  return { root: { schema: root, resource }, resourceOf, find, findDynamic, namedDynamically };
-}
-
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === 'boolean' || isObject(value);
-}
-
-function isObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { root: { schema: root, resource }, resourceOf, find, findDynamic };
 }
 
 // Reading long addresses takes long, and nobody has them.
@@ -136,46 +144,14 @@ function ambiguous(name: string): Error {
   return new Error(`reference "${name}" resolves to more than one schema`);
 }
 
-function findFragment(
-  fragment: string,
-  resource: Resource,
-  resourceOf: References['resourceOf'],
-): LocatedSchema | undefined {
-  if (fragment !== '' && !fragment.startsWith('/')) {
-    const schema = resource.anchors.get(fragment);
-    return schema && { schema, resource };
-  }
-  let found: unknown = resource.schema;
-  let inside = resource;
-  for (const part of fragment.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
-      return undefined;
-    found = (found as SchemaObject)[name];
-    if (isSchema(found)) inside = resourceOf(found, inside);
-  }
-  return isSchema(found) ? { schema: found, resource: inside } : undefined;
-}
-
 function* innerSchemas(schema: SchemaObject): Iterable<unknown> {
-  for (const keyword of keywordsOfSchema) yield schema[keyword];
-  for (const keyword of keywordsOfLists) {
+  for (const keyword of schemaKeywords) yield schema[keyword];
+  for (const keyword of listKeywords) {
     const list = schema[keyword];
     if (Array.isArray(list)) yield* list;
   }
-  for (const keyword of keywordsOfNames) {
+  for (const keyword of [...namedKeywords, 'dependencies']) {
     const named = schema[keyword];
-    if (isObject(named)) yield* Object.values(named);
+    if (isSchemaObject(named)) yield* Object.values(named);
   }
 }
-
-const keywordsOfSchema = [
-  ...['additionalProperties', 'propertyNames', 'unevaluatedProperties'],
-  ...['items', 'contains', 'unevaluatedItems'],
-  ...['not', 'if', 'then', 'else', 'contentSchema'],
-];
-const keywordsOfLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const keywordsOfNames = [
-  ...['$defs', 'definitions', 'properties', 'patternProperties'],
-  ...['dependencies', 'dependentSchemas'],
-];

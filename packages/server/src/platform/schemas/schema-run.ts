@@ -15,9 +15,6 @@ export interface Misfit {
   readonly errors: readonly FieldError[];
 }
 
-/** Where a value is in the record; undefined for the record itself. */
-export type Place = { readonly outer: Place; readonly name: string | number } | undefined;
-
 /** What a message is about, other than the value at the place. */
 interface Facts {
   /** A property of the value that is missing or should not be there. */
@@ -26,13 +23,7 @@ interface Facts {
 }
 
 /** A step is about a tenth of a microsecond. */
-export function stepsOfMs(ms: number): number {
-  return ms * 10_000;
-}
-
-export function msOfSteps(steps: number): number {
-  return steps / 10_000;
-}
+export const stepsPerMs = 10_000;
 
 /** Thrown when a check needs more steps than are left. */
 export const outOfSteps = new Error('the check needs too many steps');
@@ -44,13 +35,11 @@ const allowedMax = 100;
 // A recursive schema follows a record, whose depth is limited; a deeper one refers to itself without end.
 const depthMax = 500;
 
-interface Failure extends Facts {
-  readonly place: Place;
-  readonly message: string;
-}
-
 export class SchemaRun {
-  readonly #failures: Failure[] = [];
+  /** They are written only if they count in the end. */
+  readonly #failures: (Facts & { readonly place: Place; readonly message: string })[] = [];
+  /** The resources whose schemas are applied, the outermost first. */
+  readonly resources: object[] = [];
   #quiet = 0;
   #left: number;
 
@@ -67,32 +56,28 @@ export class SchemaRun {
     if (this.#left < 0) throw outOfSteps;
   }
 
-  /** Notes an error and returns false, the result of a check that fails. It is written only if it counts in the end. */
+  /** Notes an error and returns false, the result of a check that fails. */
   fail(place: Place, message: string, facts?: Facts): false {
     if (this.#quiet === 0 && this.#failures.length < errorsMax)
       this.#failures.push({ place, message, ...facts });
     return false;
   }
 
-  /** The number of errors, to which `forget` goes back. */
-  get errorCount(): number {
-    return this.#failures.length;
+  /** Runs a check whose errors count only if the whole of it fails. */
+  attempt(check: () => boolean): boolean {
+    const { length } = this.#failures;
+    const isValid = check();
+    if (isValid) this.#failures.length = length;
+    return isValid;
   }
 
-  forget(errorCount: number): void {
-    this.#failures.length = errorCount;
-  }
-
-  /** Runs a check whose errors do not matter. */
+  /** Runs a check whose errors do not count. */
   quietly(check: () => boolean): boolean {
     this.#quiet += 1;
     const isValid = check();
     this.#quiet -= 1;
     return isValid;
   }
-
-  /** The resources whose checks run, the outermost first. */
-  readonly resources: object[] = [];
 
   /** Runs a check inside a resource. */
   within(resource: object, check: () => boolean): boolean {
@@ -106,34 +91,46 @@ export class SchemaRun {
   /** `name` is what the sentence calls the value. */
   misfit(name: string): Misfit {
     const [first] = this.#failures;
-    const what = first === undefined ? '' : `${pointerOf(first.place)} ${first.message}`;
-    return { sentence: oneLine(`${name}${what}`), errors: this.#failures.map(fieldError) };
+    const what = first === undefined ? '' : `${first.place.pointer()} ${first.message}`;
+    const errors = this.#failures.map(({ place, message, property, allowed }) => ({
+      path: place.pointer(property).slice(0, pathCharactersMax),
+      message: oneLine(message),
+      ...(allowed === undefined ? {} : { allowed: allowed.slice(0, allowedMax) }),
+    }));
+    return { sentence: oneLine(`${name}${what}`), errors };
   }
 }
 
-function fieldError({ place, message, property, allowed }: Failure): FieldError {
-  const path = pointerOf(place);
-  return {
-    path: (property === undefined ? path : `${path}/${escaped(property)}`).slice(
-      0,
-      pathCharactersMax,
-    ),
-    message: oneLine(message),
-    ...(allowed === undefined ? {} : { allowed: allowed.slice(0, allowedMax) }),
-  };
+/** Where a value is in the record that is checked. */
+export class Place {
+  readonly run: SchemaRun;
+  readonly #outer: Place | undefined;
+  readonly #name: string | number;
+
+  constructor(run: SchemaRun, outer?: Place, name: string | number = '') {
+    this.run = run;
+    this.#outer = outer;
+    this.#name = name;
+  }
+
+  inside(name: string | number): Place {
+    return new Place(this.run, this, name);
+  }
+
+  fail(message: string, facts?: Facts): false {
+    return this.run.fail(this, message, facts);
+  }
+
+  /** As a JSON Pointer; with the name of a property, that of the property. */
+  pointer(property?: string): string {
+    const own = this.#outer === undefined ? '' : this.#outer.pointer(String(this.#name));
+    return property === undefined
+      ? own
+      : `${own}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  }
 }
 
 /** A message in one line, without its full stop. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, messageCharactersMax).replace(/\.$/, '');
-}
-
-function pointerOf(place: Place): string {
-  const names: string[] = [];
-  for (let at = place; at !== undefined; at = at.outer) names.push(escaped(String(at.name)));
-  return names.length === 0 ? '' : `/${names.reverse().join('/')}`;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
