@@ -187,6 +187,7 @@ function resourceRow(id: string, ownerId: string, index: number, atMs: number): 
     uniques: null,
     search: null,
     trusts: null,
+    refs: null,
   };
 }
 

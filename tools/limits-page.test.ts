@@ -29,6 +29,7 @@ const expected: { readonly [row: string]: string } = {
   'filters of a list': `${limits.recordWheresMax}, all combined with *and*`,
   'indexes, unique rules, searched fields of a collection': `${limits.recordIndexesMax} each`,
   'references of a collection': written(limits.recordReferencesMax),
+  'records deleted or changed with one deletion': written(limits.dependantsMax),
   'calls of a batch (one transaction)': written(limits.batchCallsMax),
   'records of a response': written(limits.pageSizeMax),
   'webhooks of an owner': written(limits.webhooksPerOwnerMax),

@@ -47,6 +47,10 @@ export const limits = {
   /** The length of a text that is grouped, or compared for min and max. */
   summaryCharactersMax: 500,
   recordReferencesMax: 10,
+  /** The ids that one field may hold if its references are checked. */
+  referencedMax: 100,
+  /** The records that one deletion may delete or change besides. */
+  dependantsMax: 1_000,
   /** Records that one reference adds to a response. */
   expandedMax: 1_000,
   /** Paths in one parameter of a summary. */

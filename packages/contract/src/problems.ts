@@ -11,6 +11,7 @@ export const problemStatus = {
   quota: 409,
   full: 409,
   idempotency: 409,
+  reference: 409,
   exists: 412,
   too_large: 413,
   unavailable: 503,

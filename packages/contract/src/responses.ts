@@ -193,7 +193,7 @@ export const problemSchema = z.object({
       }),
     )
     .optional(),
-  /** The field of a value that must be unique, or the list of fields. */
+  /** The field of a reference, or of a value that must be unique; or the list of fields. */
   field: z.union([z.string(), z.array(z.string())]).optional(),
   /** The line of an import, from 1. */
   line: z.int().optional(),

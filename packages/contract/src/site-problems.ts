@@ -40,6 +40,7 @@ const siteCodes: { readonly [code in Exclude<ProblemCode, SiteProblemCode>]: Sit
   full: 'quota',
   too_many: 'rate',
   idempotency: 'conflict',
+  reference: 'conflict',
   exists: 'conflict',
   unavailable: 'busy',
   draining: 'busy',

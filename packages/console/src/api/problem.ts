@@ -15,6 +15,10 @@ const t = dictionary({
     'Hili halifanyi kazi kwenye anwani hii. Fungua Baraza kwa anwani yake ya kawaida.',
     sentence,
   ],
+  inUse: (sentence: string) => [
+    `Haiwezi kufutwa, kwa sababu kuna rekodi zinazoitegemea. (${sentence})`,
+    sentence,
+  ],
 });
 
 /** A failed call, with a message to show: the server's own, or that there is no connection. */
@@ -28,11 +32,13 @@ export class ApiProblem extends Error {
   readonly errors: readonly FieldError[];
   /** The fields whose values another record already has. */
   readonly taken: readonly string[];
+  /** The fields that refer to a record which does not exist. */
+  readonly dangling: readonly string[];
 
   constructor(
     sentence: string,
     about: Pick<ApiProblem, 'code' | 'status' | 'requestId' | 'cause'> &
-      Partial<Pick<ApiProblem, 'errors' | 'taken'>>,
+      Partial<Pick<ApiProblem, 'errors' | 'taken' | 'dangling'>>,
   ) {
     super(sentence, { cause: about.cause });
     this.code = about.code;
@@ -40,6 +46,7 @@ export class ApiProblem extends Error {
     this.requestId = about.requestId;
     this.errors = about.errors ?? [];
     this.taken = about.taken ?? [];
+    this.dangling = about.dangling ?? [];
   }
 }
 
@@ -52,8 +59,14 @@ export function asProblem(error: unknown): ApiProblem {
   }
   if (!isBarazaError(error)) throw error;
   const { message, code, status, requestId, errors, field } = error;
-  const taken = field === undefined ? [] : [field].flat();
+  const fields = field === undefined ? [] : [field].flat();
+  const about = { code, status, requestId, errors, cause: error };
+  // Of a refused deletion, the field is one of another record.
+  if (code === 'reference')
+    return message.startsWith('This cannot be deleted')
+      ? new ApiProblem(t.inUse(message), about)
+      : new ApiProblem(message, { ...about, dangling: fields });
   const sentence =
     code === 'unexpected' ? t.strange : code === 'origin' ? t.origin(message) : message;
-  return new ApiProblem(sentence, { code, status, requestId, errors, taken, cause: error });
+  return new ApiProblem(sentence, { ...about, taken: fields });
 }

@@ -43,4 +43,5 @@ export async function withPreparations<Result>(
   throw new Problem('busy', 'This resource keeps changing; try again shortly.');
 }
 
-const outdated = new Error('what was prepared is not what is stored');
+/** Thrown by a change or a preparation that has to start again. */
+export const outdated = new Error('what was prepared is not what is stored');

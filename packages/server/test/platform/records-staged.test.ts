@@ -144,7 +144,7 @@ for (const engine of engines)
   });
 
 async function published(store: Store, staged: Parameters<typeof publish>[1]) {
-  const columns = { indexes: null, uniques: null, search: null };
+  const columns = { indexes: null, uniques: null, search: null, refs: null };
   await store.write((tx) => publish(tx, staged, columns));
   return { isPublished: true, result: undefined };
 }

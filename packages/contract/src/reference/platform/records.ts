@@ -74,7 +74,9 @@ export const recordsSection: Section = {
       },
     },
     deleteRecord: {
-      about: 'Deletes one record.',
+      about:
+        'Deletes one record. References that hold (`config.references`) may refuse it, or delete and clear what ' +
+        'refers to the record.',
       answers: { 200: { deleted: true, recordId: ids.record } },
     },
     runBatch: {

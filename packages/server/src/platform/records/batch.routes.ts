@@ -16,7 +16,7 @@ import type { DiskUse } from '../../kernel/disk/disk-room.ts';
 import { createFairQueue } from '../../kernel/fair-queue.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
-import { findResource, lockResource, type ResourceRow } from '../../store/platform/resources.ts';
+import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
 import { renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
@@ -25,6 +25,7 @@ import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import { countWrites } from '../users/attempts.ts';
+import { lockReferring } from './held-references.ts';
 import { requireVisible } from './record-changes.ts';
 import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
 
@@ -150,10 +151,10 @@ interface Result {
 }
 
 async function runBatch(work: Work, calls: readonly BatchCall[]): Promise<readonly Result[]> {
-  const { tx, caller } = work;
   // Always in the same order, and before the row of the owner, so that transactions do not deadlock.
-  const ids = new Set(calls.map(({ resourceId }) => resourceId));
-  for (const id of [...ids].sort()) await lockResource(tx, caller.ownerId, id);
+  const resourcesOf = (some: readonly BatchCall[]) => some.map(({ resourceId }) => resourceId);
+  const deletions = calls.filter(({ method }) => method === 'DELETE');
+  await lockReferring(work, resourcesOf(deletions), resourcesOf(calls));
   const results: Result[] = [];
   for (const call of calls)
     try {

@@ -23,12 +23,14 @@ import { assertLegal } from '../resources/transitions.ts';
 import { assertFits } from '../schemas/config-schema.ts';
 import { isUsers } from '../users/account-record.ts';
 import { fullProblem, noteFullness } from './fullness.ts';
+import { assertBrought, holdReferences } from './held-references.ts';
 import { recordText } from './record-changes.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
 import {
   createRecordPacker,
   type PackedRecord,
   type PackedRecords,
+  parsedRow,
   publish,
   rowsOf,
   type StagedImport,
@@ -227,14 +229,17 @@ async function importRecords(
   if (held.record_count + count > platform.recordsMax)
     throw fullProblem(platform, held, work.caller);
   const atMs = platform.clock();
+  const ofImport = { importId: '', awaited: new Map() };
   if (staged === undefined)
     for (const pack of records.packs)
       for (const rows of rowsOf(platform, held, pack, atMs)) {
         await assertFreeIds(tx, held.id, rows);
         await assertUnique(tx, held, rows);
         await insertRecords(tx, held.id, rows);
+        if (held.refs !== null) await holdReferences(tx, held, rows.map(parsedRow), ofImport);
       }
   else await publish(tx, staged, held);
+  await assertBrought(tx, held.id, ofImport);
   const sums = {
     record_count: held.record_count + count,
     record_bytes: held.record_bytes + bytes,

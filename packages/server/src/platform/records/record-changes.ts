@@ -43,6 +43,7 @@ import {
 } from '../users/account-record.ts';
 import { withSums } from './arithmetic.ts';
 import { fullProblem, recordsMaxOf } from './fullness.ts';
+import { holdReferences } from './held-references.ts';
 import type { Entry } from './query/record-path.ts';
 import { keyMaker } from './record-index.ts';
 import { assertFreeIds, assertUnique, uniqueMaker } from './record-unique.ts';
@@ -108,6 +109,7 @@ export async function addRecord(
   if (clientId !== null) await assertFreeIds(tx, resource.id, [added]);
   await assertUnique(tx, resource, [added], { isNamed: caller.keyless === undefined });
   await insertRecords(tx, resource.id, [added]);
+  if (resource.refs !== null) await holdReferences(tx, resource, [{ row: added, record }]);
   return {
     set: { record_count: resource.record_count + 1, record_bytes: resource.record_bytes + bytes },
     record: added,
@@ -115,13 +117,14 @@ export async function addRecord(
 }
 
 export async function updateRecord(
-  { platform, tx, caller, schemaSteps }: Work,
+  work: Work,
   resource: ResourceRow,
   old: RecordRow,
   submission: Submission,
   atMs: number,
   ifMatch?: VersionTags,
 ): Promise<RecordChange> {
+  const { platform, tx, caller } = work;
   const before = subjectOf(old);
   const { id } = before;
   const locked = await lockedFields(tx, caller, resource);
@@ -142,6 +145,21 @@ export async function updateRecord(
   if (sums.refusal !== undefined) throw sums.refusal;
   assertMayUpdate(caller, resource, before, { id, record }, nowMs);
   assertAddressKept(caller, resource, before.record, record);
+  const updated = await storeUpdated(work, resource, old, record, atMs);
+  if (isUsers(resource) && before.record.email !== record.email)
+    await setVerified(tx, resource.id, old.id, null);
+  const { bytes } = updated;
+  return { set: { record_bytes: resource.record_bytes - old.bytes + bytes }, record: updated };
+}
+
+/** The next version of a record, with all that is stored beside it; refused if it does not fit its resource. */
+export async function storeUpdated(
+  { tx, caller, schemaSteps }: Work,
+  resource: ResourceRow,
+  old: RecordRow,
+  record: JsonObject,
+  atMs: number,
+): Promise<RecordRow> {
   const { text, bytes } = fittingText(resource, record, schemaSteps);
   const updated: NewRecord = {
     ...old,
@@ -153,23 +171,20 @@ export async function updateRecord(
   };
   await assertUnique(tx, resource, [updated], { isNamed: caller.keyless === undefined });
   await replaceRecord(tx, resource.id, updated);
-  if (isUsers(resource) && before.record.email !== record.email)
-    await setVerified(tx, resource.id, old.id, null);
-  return { set: { record_bytes: resource.record_bytes - old.bytes + bytes }, record: updated };
+  if (resource.refs !== null)
+    await holdReferences(tx, resource, [{ row: old, record, before: JSON.parse(old.record) }]);
+  return updated;
 }
 
 export async function removeRecord(
-  { platform, tx, caller }: Work,
+  work: Work,
   resource: ResourceRow,
   old: RecordRow,
   ifMatch?: VersionTags,
 ): Promise<RecordChange> {
-  assertMayDelete(caller, resource, subjectOf(old), platform.clock());
+  assertMayDelete(work.caller, resource, subjectOf(old), work.platform.clock());
   assertVersion(ifMatch, etagOf(old.version));
-  await deleteRecord(tx, resource.id, old.id);
-  // A change needs the session of its caller, also of one whose account it deletes: `endIfDeleted` comes last.
-  if (isUsers(resource))
-    await deleteAccount(tx, resource.id, old.id, caller.keyless?.user?.tokenHash);
+  await dropRecord(work, resource, old);
   return {
     set: {
       record_count: resource.record_count - 1,
@@ -177,6 +192,13 @@ export async function removeRecord(
     },
     record: old,
   };
+}
+
+/** Deletes a record with its account, if it is one. */
+export async function dropRecord({ tx, caller }: Work, resource: ResourceRow, { id }: RecordRow) {
+  await deleteRecord(tx, resource.id, id);
+  // A change needs the session of its caller, also of one whose account it deletes: `endIfDeleted` comes last.
+  if (isUsers(resource)) await deleteAccount(tx, resource.id, id, caller.keyless?.user?.tokenHash);
 }
 
 /** A record; one that is not `allowed` is reported as absent. */

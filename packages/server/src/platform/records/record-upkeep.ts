@@ -29,6 +29,7 @@ import {
 import { deleteSomeWords, replaceWords, rowsWithWords } from '../../store/platform/record-words.ts';
 import { hurryDeliveries } from '../../store/platform/webhooks.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
+import { dropReferences } from './held-references.ts';
 import { keyMaker, readIndexes } from './record-index.ts';
 import { readySearch, wordMaker } from './record-words.ts';
 
@@ -148,6 +149,7 @@ async function takeStep(
   }
   const afterId = await upkeepProgress(tx, 'rows', id);
   if (afterId === undefined) return;
+  if (await dropReferences(tx, id, resource.refs)) return;
   const isIndexed = resource.indexes !== null;
   const lastId = isIndexed
     ? await writeKeys(tx, id, resource.indexes, afterId)

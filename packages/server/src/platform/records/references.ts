@@ -1,5 +1,5 @@
 /** References between collections (`config.references`), and the records that `expand` adds to an answer. */
-import { type JsonObject, limits, type Service } from '@baraza/contract';
+import { type ConfigWarning, type JsonObject, limits, type Service } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -10,6 +10,7 @@ import type { Reader } from '../../store/store.ts';
 import { parsedConfig } from '../parsed-config.ts';
 import { renderStoredRecord } from '../resources/render.ts';
 import { holdsRecords } from '../resources/transitions.ts';
+import { isAlmostHeld, isHeldForm, wantedReferences } from './held-references.ts';
 import { type RecordPath, readPath, valueAt } from './query/record-path.ts';
 
 /** Returns a resource that the caller may read, or throws the refusal. */
@@ -23,12 +24,16 @@ export async function assertReferences(
   service: Service,
   config: JsonObject,
 ): Promise<void> {
+  const held = wantedReferences(service, config);
   for (const [path, target] of referencesOf(service, config)) {
     readPath(path, 'config.references');
+    const isHeld = held.some(({ field }) => field === path);
     const row = await requireTarget(target).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'not_found') return undefined;
       throw error;
     });
+    if (isHeld && row?.service !== 'data')
+      throw invalid(`config.references.${path}.to must be the id of one of your data resources.`);
     if (row === undefined || !holdsRecords(row.service))
       throw invalid(
         `config.references.${path} must be the id of one of your resources that hold records.`,
@@ -36,9 +41,26 @@ export async function assertReferences(
   }
 }
 
+/** References that look as if they should hold, and have no effect. */
+export function referenceWarnings({ service, config }: Pick<ResourceRow, 'service' | 'config'>) {
+  const { references } = parsedConfig(config);
+  if (!isObject(references) || !holdsRecords(service)) return [];
+  return Object.keys(references)
+    .filter((path) => isAlmostHeld(references[path]))
+    .map((path): ConfigWarning => {
+      const name = path.replaceAll('~', '~0').replaceAll('/', '~1');
+      const message = `config.references.${path} has no effect: onDelete must be restrict, cascade or clear.`;
+      return { path: `/references/${name}`, message };
+    });
+}
+
+/** Each path with the id of its target. An object of another form than that of `held-references.ts` is none. */
 function referencesOf(service: Service, { references }: JsonObject): readonly [string, string][] {
   if (references === undefined || references === null || !holdsRecords(service)) return [];
-  const entries = isObject(references) ? Object.entries(references) : undefined;
+  const given = isObject(references) ? Object.entries(references) : undefined;
+  const entries = given
+    ?.map(([path, value]) => [path, isHeldForm(value) ? value.to : value] as const)
+    .filter(([, target]) => !isObject(target));
   const isUsable =
     entries !== undefined &&
     entries.length <= limits.recordReferencesMax &&
@@ -46,7 +68,7 @@ function referencesOf(service: Service, { references }: JsonObject): readonly [s
   if (!isUsable)
     throw invalid(
       `config.references must be an object of at most ${limits.recordReferencesMax} paths, ` +
-        'like {"patient":"res_…"}.',
+        'like {"patient":"res_…"} or {"patient":{"to":"res_…","onDelete":"restrict"}}.',
     );
   return entries as [string, string][];
 }

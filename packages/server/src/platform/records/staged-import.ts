@@ -14,17 +14,19 @@ import {
   lockImport,
   publishImport,
 } from '../../store/platform/imports.ts';
+import { lockForUpkeep } from '../../store/platform/record-upkeep.ts';
 import { areNewest, insertRecords, type NewRecord } from '../../store/platform/records.ts';
-import { columnsOf, type RecordColumns, type ResourceRow } from '../../store/platform/resources.ts';
+import { type ColumnsOf, columnsOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
+import { assertBrought, holdReferences, referenceKey } from './held-references.ts';
 import { columnMaker, type SubmittedRecord } from './record-changes.ts';
 import { assignmentOf } from './record-index.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
 import { searchedFields } from './record-words.ts';
 
-/** With the indexes, unique values and searched fields for which its records have their columns. */
-export interface StagedImport extends ImportRow, RecordColumns {
+/** With the indexes, unique values, searched fields and references for which its records are stored. */
+export interface StagedImport extends ImportRow, ColumnsOf {
   readonly count: number;
 }
 
@@ -78,12 +80,13 @@ export async function withStaged<Result>(
 export async function publish(
   tx: Writer,
   staged: StagedImport,
-  { indexes, uniques, search }: RecordColumns,
+  { indexes, uniques, search, refs }: ColumnsOf,
 ): Promise<void> {
   const { id, resource_id, count } = staged;
   if (assignmentOf(staged.indexes) !== assignmentOf(indexes)) throw overtaken;
   if (staged.uniques !== uniques) throw overtaken;
   if (searchedFields(staged.search) !== searchedFields(search)) throw overtaken;
+  if (referenceKey(staged.refs) !== referenceKey(refs)) throw overtaken;
   if (!(await areNewest(tx, resource_id, id, count))) throw overtaken;
   if (!(await publishImport(tx, id)))
     throw new Problem('busy', 'The import took too long to be stored; try again shortly.');
@@ -91,7 +94,7 @@ export async function publish(
 
 const rowsAtOnce = 50;
 const bytesAtOnce = 128 * 1024;
-// The words of this many bytes are made in about 10 ms.
+// The words of this many bytes are made in about 10 ms, their references are written in 20.
 const searchedBytesAtOnce = 64 * 1024;
 
 type ImportedRecord = NewRecord & { readonly line: number };
@@ -99,12 +102,13 @@ type ImportedRecord = NewRecord & { readonly line: number };
 /** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
 export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
-  resource: Pick<ResourceRow, 'id'> & RecordColumns,
+  resource: Pick<ResourceRow, 'id'> & ColumnsOf,
   pack: RecordPack,
   atMs: number,
 ): Generator<readonly ImportedRecord[], void> {
   const makeColumns = columnMaker(resource);
-  const bytesMax = resource.search === null ? bytesAtOnce : searchedBytesAtOnce;
+  const isLong = resource.search !== null || resource.refs !== null;
+  const bytesMax = isLong ? searchedBytesAtOnce : bytesAtOnce;
   let rows: ImportedRecord[] = [];
   let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
@@ -149,27 +153,44 @@ export async function discardOldImports(platform: Platform): Promise<void> {
 async function stage(platform: Platform, staged: StagedImport, { packs }: PackedRecords) {
   const { store } = platform;
   const { resource_id: id, created_at: atMs } = staged;
+  const ofImport = { importId: staged.id, awaited: new Map() };
   const insert = (makeRows: () => Iterable<readonly ImportedRecord[]>) =>
     store.write(async (tx) => {
+      const refs = staged.refs === null ? null : await lockReferences(tx, staged);
       if (!(await lockImport(tx, staged.id))) return false;
       for (const rows of makeRows()) {
         await assertFreeIds(tx, id, rows, staged.id);
         await assertUnique(tx, staged, rows, { importId: staged.id });
         await insertRecords(tx, id, rows, staged.id);
+        if (refs !== null) await holdReferences(tx, { id, refs }, rows.map(parsedRow), ofImport);
       }
       return true;
     });
   await store.write((tx) => insertImport(tx, staged));
   for (const pack of packs) {
     const makeRows = () => rowsOf(platform, { ...staged, id }, pack, atMs);
-    // Words take longer than the records: a pack of them would keep others waiting.
-    const parts = staged.search === null ? [makeRows] : partsOf(makeRows());
+    // Words and references take longer than the records: a pack of them would keep others waiting.
+    const isLong = staged.search !== null || staged.refs !== null;
+    const parts = isLong ? partsOf(makeRows()) : [makeRows];
     for (const part of parts) {
       if (!(await insert(part))) return;
       // The next words are made in another turn than the commit.
       await nextTurn();
     }
   }
+  await assertBrought(store, id, ofImport);
+}
+
+/** With the lock of the resource, so that nobody deletes what the records name without seeing them. */
+async function lockReferences(tx: Writer, staged: StagedImport): Promise<string | null> {
+  const resource = await lockForUpkeep(tx, staged.resource_id);
+  if (referenceKey(staged.refs) !== referenceKey(resource?.refs ?? null)) throw overtaken;
+  return resource?.refs ?? null;
+}
+
+/** For `holdReferences`. */
+export function parsedRow(row: ImportedRecord) {
+  return { row, record: JSON.parse(row.record) as unknown };
 }
 
 function* partsOf<Row>(rows: Iterable<readonly Row[]>): Generator<() => (readonly Row[])[], void> {

@@ -22,6 +22,9 @@ import {
 import { assignmentOf, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { searchedFields } from '../records/record-words.ts';
+import { followReferences, lockBeforeDeletion } from '../records/reference-deletion.ts';
+import { fillingOfReferences, takeReferences } from '../records/reference-filling.ts';
+import { assertReferences } from '../records/references.ts';
 import { fillingOfUniques } from '../records/unique-filling.ts';
 import type { RuleName } from '../rules/access-rules.ts';
 import { configWarnings, removedNames } from '../rules/config-changes.ts';
@@ -55,6 +58,7 @@ export async function patchResource(
   wanted: ResourceAction,
 ) {
   const { platform, tx } = work;
+  if (wanted.action === 'delete-record') await lockBeforeDeletion(work, target.id);
   const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(wanted));
   assertLegal(wanted.mayBeEntry === true ? 'delete-entry' : wanted.action, before);
   const patch = withWholeConfig(wanted, before);
@@ -95,18 +99,24 @@ export async function patchResource(
 
 /** What an action will need to have prepared. */
 export async function expectedPreparations(
-  { store }: Pick<Platform, 'store'>,
+  platform: Pick<Platform, 'store' | 'clock' | 'recordUpkeep'>,
   caller: Caller,
   id: string,
   wanted: ResourceAction,
 ): Promise<readonly Preparation<unknown>[]> {
   if (wanted.action !== 'configure' && wanted.action !== 'patch-config') return [];
+  const { store } = platform;
   const row = await requireResource(store, caller, id, 'write');
   const patch = withWholeConfig(wanted, row);
   if (patch.action !== 'configure') return [];
+  const { config } = patch;
+  const requireTarget = (target: string) => requireResource(store, caller, target, 'read');
   return [
-    fillingOfUniques(store, row, patch.config),
-    countingOfAccounts(store, configured(row, patch.config), row.config),
+    fillingOfUniques(store, row, config),
+    fillingOfReferences(platform, row, config, () =>
+      assertReferences(requireTarget, row.service, config),
+    ),
+    countingOfAccounts(store, configured(row, config), row.config),
   ].filter((preparation) => preparation !== undefined);
 }
 
@@ -223,8 +233,10 @@ async function effectOf(
     case 'delete-record': {
       const { recordId, recordMatch } = patch;
       const old = await requireRecord(tx, row, recordId);
+      const { set, record } = await removeRecord(work, row, old, recordMatch);
+      const followed = await followReferences(work, { resource: row, record });
       return {
-        ...recordEffect('record-deleted', await removeRecord(work, row, old, recordMatch)),
+        ...recordEffect('record-deleted', { set: without(set, followed), record }),
         extra: `,"deletedRecordId":"${recordIdOf(old)}"`,
       };
     }
@@ -243,17 +255,15 @@ function mayCreateAs(
 }
 
 // A changed config invalidates the earlier validation.
-async function configure(
-  { platform, tx, prepared }: Work,
-  row: ResourceRow,
-  config: JsonObject,
-): Promise<Effect> {
+async function configure(work: Work, row: ResourceRow, config: JsonObject): Promise<Effect> {
+  const { platform, tx, prepared } = work;
   const text = configText(row, config);
   const filling = fillingOfUniques(platform.store, row, config);
   if (filling !== undefined) {
     if (prepared === undefined) throw new Error('a new unique rule has to be prepared');
     prepared.resultOf(filling);
   }
+  await takeReferences(work, row, config);
   const changed = text !== row.config && (row.state === 'validated' || row.state === 'invalid');
   const columns = columnsFor(row, config);
   const { indexes, search } = columns;
@@ -292,6 +302,14 @@ async function capture(
     ...recordEffect('entry-captured', added),
     set: { ...added.set, state: 'captured', captured_at: atMs },
   };
+}
+
+/** The sizes of a resource that lost more records than the one that was deleted. */
+function without(
+  { record_count: count = 0, record_bytes: bytes = 0 }: Partial<ResourceRow>,
+  lost: Awaited<ReturnType<typeof followReferences>>,
+): Partial<ResourceRow> {
+  return { record_count: count - lost.records, record_bytes: bytes - lost.bytes };
 }
 
 function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {

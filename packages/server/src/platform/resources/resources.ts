@@ -30,7 +30,9 @@ import { assignIndexes, indexPaths } from '../records/record-index.ts';
 import { assignUniques, uniqueFields } from '../records/record-unique.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { assignSearch, searchPaths } from '../records/record-words.ts';
-import { assertReferences } from '../records/references.ts';
+import { followReferences, lockBeforeDeletion } from '../records/reference-deletion.ts';
+import { startReferences } from '../records/reference-filling.ts';
+import { assertReferences, referenceWarnings } from '../records/references.ts';
 import { assertRules, type RuleName } from '../rules/access-rules.ts';
 import { configWarnings } from '../rules/config-changes.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
@@ -69,6 +71,7 @@ export async function createResource(work: Work, wanted: CreateResource) {
     object_count: 0,
     object_bytes: 0,
     ...columnsFor({ ...wanted, ...fresh }, config),
+    refs: await startReferences(work, wanted.service, config),
   };
   const warnings = await checkConfig(work, row, config);
   await insertResource(tx, row);
@@ -113,7 +116,9 @@ const bytesAtOnce = 256 * 1024;
 /** Returns the row, and the blobs that are unreferenced once this is committed. */
 export async function removeResource(work: Work, id: string, ifMatch: VersionTags | undefined) {
   const { platform, tx, caller } = work;
+  await lockBeforeDeletion(work, id);
   const row = await requireHeld(work, id, ifMatch);
+  await followReferences(work, { resource: row });
   const blobs = row.object_count === 0 ? [] : await blobsOf(tx, row.id);
   if (blobs.length > 0) await markBlobsOfForDeletion(tx, row.id, platform.clock());
   if (isWebhook(row)) await endWebhook(tx, caller.ownerId, row.id);
@@ -179,6 +184,7 @@ export async function checkConfig(
     ...configWarnings(row),
     ...schemaWarnings(row),
     ...originsWarnings(row),
+    ...referenceWarnings(row),
     ...(await trustWarnings(work, row, before)),
   ];
 }

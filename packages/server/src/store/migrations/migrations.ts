@@ -43,6 +43,7 @@ import { trustedFields } from './0038-trusted-fields.ts';
 import { confirmedAddresses } from './0039-confirmed-addresses.ts';
 import { conversationVisitors } from './0040-conversation-visitors.ts';
 import { frozenSites } from './0041-frozen-sites.ts';
+import { recordReferences } from './0044-record-references.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   confirmedAddresses,
   conversationVisitors,
   frozenSites,
+  recordReferences,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */

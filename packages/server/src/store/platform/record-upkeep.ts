@@ -54,12 +54,13 @@ interface UpkeepRow {
   readonly owner_id: string;
   readonly indexes: string | null;
   readonly search: string | null;
+  readonly refs: string | null;
   readonly removed_at: number | null;
 }
 
 /** The resource with a lock: its records do not change meanwhile. */
 export function lockForUpkeep(tx: Writer, resourceId: string): Promise<UpkeepRow | undefined> {
-  return tx.get(sql`SELECT owner_id, indexes, search, removed_at FROM resources
+  return tx.get(sql`SELECT owner_id, indexes, search, refs, removed_at FROM resources
       WHERE id = ${resourceId}${forUpdate}`);
 }
 

@@ -41,15 +41,17 @@ export interface ResourceRow {
   readonly search: string | null;
   /** The fields of accounts that its rules trust, as JSON; null if there are none. */
   readonly trusts: string | null;
+  /** The references that are checked, as JSON; null if there are none. Only `setReferences` changes it. */
+  readonly refs: string | null;
 }
 
 const columns = sql`id, owner_id, service, kind, name, config, state, state_before, version, created_at,
   updated_at, archived_at, completed_at, captured_at, validation, record_count, record_bytes,
-  object_count, object_bytes, indexes, uniques, search, trusts`;
+  object_count, object_bytes, indexes, uniques, search, trusts, refs`;
 
 export function insertResource(tx: Writer, row: ResourceRow): Promise<number> {
   const given = sql`id, owner_id, service, kind, name, name_folded, config, state, version, created_at,
-    updated_at, indexes, uniques, search, trusts`;
+    updated_at, indexes, uniques, search, trusts, refs`;
   return tx.run(insertInto('resources', given, [{ ...row, name_folded: foldText(row.name) }]));
 }
 
@@ -87,11 +89,14 @@ export async function updateResource(tx: Writer, row: ResourceRow): Promise<void
 /** The settings that decide which index columns and search words are stored for the records of a resource. */
 export type RecordColumns = Pick<ResourceRow, 'indexes' | 'uniques' | 'search'>;
 
+/** With the references, whose rows are stored too. */
+export type ColumnsOf = RecordColumns & Pick<ResourceRow, 'refs'>;
+
 /** The current settings; all null if the resource is gone. */
-export async function columnsOf(reader: Reader, id: string): Promise<RecordColumns> {
-  const found = await reader.get<RecordColumns>(sql`SELECT indexes, uniques, search FROM resources
+export async function columnsOf(reader: Reader, id: string): Promise<ColumnsOf> {
+  const found = await reader.get<ColumnsOf>(sql`SELECT indexes, uniques, search, refs FROM resources
     WHERE id = ${id}`);
-  return found ?? { indexes: null, uniques: null, search: null };
+  return found ?? { indexes: null, uniques: null, search: null, refs: null };
 }
 
 /** In `trusts` of a resource that an earlier version configured. */

@@ -53,7 +53,7 @@ export function RecordEditor(props: {
   const send = async (work: () => Promise<void>) => {
     const isDone = await run(work);
     errors.value = fieldErrors(problem.value);
-    const isConflict = problem.value?.status === 409 && errors.value.length === 0;
+    const isConflict = problem.value?.code === 'version';
     if (!isDone && isConflict && base.value !== undefined)
       theirs.value = await records.get(base.value.recordId).catch(() => undefined);
   };

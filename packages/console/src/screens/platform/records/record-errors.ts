@@ -5,16 +5,19 @@ import { cellText } from './record-columns.ts';
 import { pointerOf } from './record-draft.ts';
 import { t } from './words.ts';
 
-/** The errors by field, including values that must be unique but are taken. */
+/** The errors by field, including values that are taken, and ids that no record has. */
 export function fieldErrors(problem: ApiProblem | undefined): readonly FieldError[] {
   if (problem === undefined) return [];
+  const at = (path: string, message: string) => ({ path: pointerOf(path.split('.')), message });
   return [
     ...problem.errors,
-    ...problem.taken.map((path) => ({ path: pointerOf(path.split('.')), message: notUnique })),
+    ...problem.taken.map((path) => at(path, notUnique)),
+    ...problem.dangling.map((path) => at(path, noRecord)),
   ];
 }
 
 const notUnique = 'must be unique';
+const noRecord = 'must be the id of a record';
 
 export function errorText({ message, allowed }: FieldError): string {
   if (allowed !== undefined) return t.faults.allowed(allowed.map(cellText).join(', '));
@@ -29,6 +32,7 @@ export function errorText({ message, allowed }: FieldError): string {
 
 const patterns: readonly (readonly [RegExp, keyof typeof t.faults])[] = [
   [/^must be unique/, 'unique'],
+  [/^must be the id of a record/, 'reference'],
   [/^must have required property/, 'required'],
   [/^must be string/, 'text'],
   [/^must be number/, 'number'],

@@ -103,6 +103,7 @@ export const t = dictionary({
     required: ['Inahitajika.', 'Required.'],
     allowed: (values: string) => [`Chagua mojawapo: ${values}.`, `Choose one of: ${values}.`],
     unique: ['Rekodi nyingine ina thamani hii tayari.', 'Another record already has this value.'],
+    reference: ['Hakuna rekodi yenye kitambulisho hiki.', 'There is no record with this id.'],
     text: ['Andika maneno.', 'Enter a text.'],
     number: ['Andika namba.', 'Enter a number.'],
     integer: ['Andika namba nzima.', 'Enter a whole number.'],

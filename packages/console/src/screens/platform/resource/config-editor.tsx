@@ -115,7 +115,7 @@ export function ConfigEditor({ resource, isWritable, onChanged }: ContentProps) 
         {problem.value !== undefined && (
           <>
             {refusal === undefined && <ErrorNote problem={problem.value} />}
-            {problem.value.status === 409 && (
+            {problem.value.code === 'version' && (
               <div class="stack tight">
                 <p>{t.conflict}</p>
                 <Button onClick={takeTheirs} label={t.showTheirs} />
