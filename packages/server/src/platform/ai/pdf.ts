@@ -17,22 +17,15 @@ const warnings = {
 /** A file that cannot be parsed has no parts and a warning. */
 export async function splitPdf(bytes: Uint8Array, title: string): Promise<DocumentParts> {
   try {
-    return await readPages(bytes, title);
+    return await readPages(await openPdf(new Uint8Array(bytes)), title);
   } catch (error) {
     if (error instanceof TooManySteps) return { parts: [], warning: warnings.heavy };
-    throw error;
+    if (!(error instanceof UnreadablePdf)) throw error;
+    return { parts: [], warning: error.isLocked ? warnings.locked : warnings.broken };
   }
 }
 
-async function readPages(bytes: Uint8Array, title: string): Promise<DocumentParts> {
-  let file: PdfFile;
-  try {
-    file = await openPdf(new Uint8Array(bytes));
-  } catch (error) {
-    if (error instanceof TooManySteps) throw error;
-    const isLocked = error instanceof UnreadablePdf && error.isLocked;
-    return { parts: [], warning: isLocked ? warnings.locked : warnings.broken };
-  }
+async function readPages(file: PdfFile, title: string): Promise<DocumentParts> {
   const pages: string[] = [];
   let left = charactersMax;
   while (pages.length < Math.min(file.pageCount, pagesMax) && left > 0) {

@@ -24,7 +24,7 @@ import {
   readAccountOf,
   readableServices,
 } from '../../access/scopes.ts';
-import type { Answer, TextAnswer } from '../../http/answer.ts';
+import type { Answer } from '../../http/answer.ts';
 import { isNotModified, readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
 import { decodeCursor } from '../../store/cursor.ts';
@@ -156,7 +156,11 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
         const { answer, result } = await withPreparations(expect, (prepared) =>
           changeOnce(platform, call, fingerprint, {
             change: (work) => patchResource({ ...work, prepared }, target, patch),
-            answer: ({ row, extra }) => patchedAnswer(row, extra),
+            answer: ({ row, extra }) => ({
+              status: 200,
+              headers: { etag: etagOf(row.version) },
+              body: renderResource(row, extra),
+            }),
           }),
         );
         // A replayed answer may be older than the records.
@@ -296,24 +300,13 @@ function withRecords(
   return {
     stream: (sink) =>
       store.snapshot(readAccountOf(caller), async (view) => {
-        const row = await findResource(view, caller.ownerId, patched.id);
-        const { status, headers = {}, body = '' } = patchedAnswer(row ?? patched, extra);
-        sink.start(status, headers);
-        if (row === undefined || !holdsRecords(row.service)) {
-          await sink.write(body);
-          return;
-        }
-        await sink.write(body.slice(0, -1));
-        await writeRecords(sink, view, row, readRecordsQuery({}), signal);
+        const found = await findResource(view, caller.ownerId, patched.id);
+        const row = found ?? patched;
+        sink.start(200, { etag: etagOf(row.version) });
+        await sink.write(renderOpenResource(row) + extra);
+        if (found !== undefined && holdsRecords(row.service))
+          await writeRecords(sink, view, row, readRecordsQuery({}), signal);
         await sink.write('}');
       }),
-  };
-}
-
-function patchedAnswer(row: ResourceRow, extra: string): TextAnswer {
-  return {
-    status: 200,
-    headers: { etag: etagOf(row.version) },
-    body: renderResource(row, extra),
   };
 }

@@ -7,8 +7,8 @@ import { parsedConfig } from '../parsed-config.ts';
 import { otherNames } from '../records/query/known-paths.ts';
 import { isEntryField } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
+import { assertLimits } from '../users/attempts.ts';
 import { readTokens } from './parse-rule.ts';
-import { assertLimits } from './write-limits.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 

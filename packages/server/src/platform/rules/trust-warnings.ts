@@ -13,10 +13,11 @@ import { fieldsOfUser, trustedFields, trustsIn, writableFields } from './trusted
 
 /** All warnings about trust; `before` is the config that this one replaces, as text. */
 export async function trustWarnings(
-  { platform, tx, prepared }: Work,
+  work: Work,
   row: ResourceRow,
   before = '{}',
 ): Promise<readonly ConfigWarning[]> {
+  const { tx } = work;
   const { fields, users: ids } = trustsIn(row);
   const users = fields.length > 0 || ids !== null ? await usersOf(tx, row.owner_id, ids) : [];
   const warnings: ConfigWarning[] = [];
@@ -42,22 +43,12 @@ export async function trustWarnings(
       );
   }
 
-  const counting = countingOfAccounts(platform.store, row, before);
-  const counted = counting && prepared?.resultOf(counting);
-  if (counted !== undefined) {
-    const { accounts, versions } = counted;
-    // A change of an account locks its resource before it reads what is trusted. So a resource that is free and
-    // unchanged has no change on its way that was begun without this trust. Nothing waits here: others may wait for us.
-    const free = await lockFree(tx, [...versions.keys()]);
-    const same = free.filter(({ id, version }) => versions.get(id) === version);
-    const atLeast = same.length < versions.size ? 'At least ' : '';
-    for (const [field, count] of accounts)
-      warnOfRule(
-        field,
-        `begins to trust user.${field}: users can no longer set ${field}. ` +
-          `${atLeast}${count} account${count === 1 ? ' already has' : 's already have'} a value there.`,
-      );
-  }
+  for (const { field, accounts, isAtLeast } of await begunFields(work, row, before))
+    warnOfRule(
+      field,
+      `begins to trust user.${field}: users can no longer set ${field}. ${isAtLeast ? 'At least ' : ''}` +
+        `${accounts} account${accounts === 1 ? ' already has' : 's already have'} a value there.`,
+    );
 
   for (const other of users.filter(({ id }) => id !== row.id))
     for (const field of fields.filter((one) => writableFields(other).includes(one)))
@@ -79,9 +70,21 @@ export async function trustWarnings(
   return warnings;
 }
 
+/** The fields that rules begin to trust, and how many accounts have a value there. */
+async function begunFields({ platform, tx, prepared }: Work, row: ResourceRow, before: string) {
+  const counting = countingOfAccounts(platform.store, row, before);
+  const counted = counting && prepared?.resultOf(counting);
+  if (counted === undefined) return [];
+  const { fields, versions } = counted;
+  // A change of an account locks its resource before it reads what is trusted. So a resource that is free and
+  // unchanged has no change on its way that was begun without this trust. Nothing waits here: others may wait for us.
+  const free = await lockFree(tx, [...versions.keys()]);
+  const same = free.filter(({ id, version }) => versions.get(id) === version);
+  return fields.map((field) => ({ ...field, isAtLeast: same.length < versions.size }));
+}
+
 interface Counted {
-  /** How many accounts have a value in each field. */
-  readonly accounts: ReadonlyMap<string, number>;
+  readonly fields: readonly { readonly field: string; readonly accounts: number }[];
   /** Of the Users resources whose accounts were counted. */
   readonly versions: ReadonlyMap<string, number>;
 }
@@ -106,16 +109,17 @@ export function countingOfAccounts(
     subject: `accounts ${ownerId} ${JSON.stringify([begun, now.users])}`,
     run: async () => {
       const users = await usersOf(store, ownerId, now.users);
-      const accounts = new Map<string, number>();
+      const fields = [];
       for (const field of begun) {
         const hasValue = recordsAllowedBy({
           not: { operator: '=', left: { path: [field] }, right: { isNull: true } },
         });
-        let count = 0;
-        for (const { id } of users) count += await countRecords(store.scan(ownerId), id, hasValue);
-        accounts.set(field, count);
+        let accounts = 0;
+        for (const { id } of users)
+          accounts += await countRecords(store.scan(ownerId), id, hasValue);
+        fields.push({ field, accounts });
       }
-      return { accounts, versions: new Map(users.map(({ id, version }) => [id, version])) };
+      return { fields, versions: new Map(users.map(({ id, version }) => [id, version])) };
     },
   };
 }

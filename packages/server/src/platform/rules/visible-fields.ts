@@ -106,48 +106,38 @@ function meet(path: RecordPath, hidden: RecordPath): boolean {
   return isIndex(step) && !isIndex(other) && meet(rest, hidden);
 }
 
-/** Whether a field is there, also in an item of a list. */
-function hasField(value: unknown, path: RecordPath): boolean {
+/** A list around a field, or the field itself: where it is, and what is there. */
+type Place = { readonly at: string } & ({ readonly items: number } | { readonly value: unknown });
+
+/**
+ * The places of a field. In lists each item is one: as a mere sequence of values, a price could move from one item to
+ * another. A number in the path is the item of that number.
+ */
+function placesOf(value: unknown, path: RecordPath, at = ''): readonly Place[] {
   const [name, ...rest] = path;
-  if (name === undefined) return true;
-  if (Array.isArray(value)) return itemsAt(value, path).some((inner) => hasField(...inner));
-  return isObject(value) && Object.hasOwn(value, name) && hasField(value[name], rest);
+  if (name === undefined) return [{ at, value }];
+  if (Array.isArray(value)) {
+    const inside = isIndex(name)
+      ? value.slice(Number(name), Number(name) + 1).map((item) => placesOf(item, rest, `${at}[]`))
+      : value.map((item, index) => placesOf(item, path, `${at}[${index}]`));
+    return [{ at, items: value.length }, ...inside.flat()];
+  }
+  if (!isObject(value) || !Object.hasOwn(value, name)) return [];
+  return placesOf(value[name], rest, `${at}.${name}`);
+}
+
+function hasField(record: JsonObject | undefined, path: RecordPath): boolean {
+  return placesOf(record, path).some((place) => 'value' in place);
 }
 
 /** Whether the way to a field goes through a list. */
-function hasList(value: unknown, [name, ...rest]: RecordPath): boolean {
-  if (name === undefined) return false;
-  if (Array.isArray(value)) return true;
-  return isObject(value) && Object.hasOwn(value, name) && hasList(value[name], rest);
+function hasList(record: JsonObject | undefined, path: RecordPath): boolean {
+  return placesOf(record, path).some((place) => 'items' in place);
 }
 
-/**
- * Whether a field is in the same places with the same values. In lists each item is a place, with or without the
- * field: as a mere sequence of values, a price could move from one item to another.
- */
-function isInPlace(old: unknown, next: unknown, path: RecordPath): boolean {
+/** Whether a field is in the same places with the same values, and the lists around it have as many items. */
+function isInPlace(old: JsonObject | undefined, next: JsonObject, path: RecordPath): boolean {
   return canonicalJson(placesOf(old, path)) === canonicalJson(placesOf(next, path));
-}
-
-/** The lists around a field with all their items, and its value in each; null where it is not. */
-function placesOf(value: unknown, path: RecordPath): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return { value };
-  if (Array.isArray(value))
-    return {
-      // At which step of the path: in another nesting the same values are in other places.
-      left: path.length,
-      count: value.length,
-      places: itemsAt(value, path).map((inner) => placesOf(...inner)),
-    };
-  return isObject(value) && Object.hasOwn(value, name) ? placesOf(value[name], rest) : null;
-}
-
-/** What a path means in a list, with the rest of the path: the item of its number, else every item. */
-function itemsAt(list: readonly unknown[], path: RecordPath): readonly [unknown, RecordPath][] {
-  const [name = '', ...rest] = path;
-  if (!isIndex(name)) return list.map((item) => [item, path]);
-  return Number(name) < list.length ? [[list[Number(name)], rest]] : [];
 }
 
 function without(value: unknown, [name, ...rest]: RecordPath): unknown {

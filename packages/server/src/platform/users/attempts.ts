@@ -2,15 +2,16 @@
  * Limits sign-ups, sign-ins and codes, for each network and for each account, whether it exists or not; and the writes
  * of callers without a key, for each account and each network.
  */
-import { hourMs, limits, minuteMs } from '@baraza/contract';
+import { hourMs, type JsonObject, limits, minuteMs } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { isObject } from '../../kernel/json/is-object.ts';
+import { invalid, Problem } from '../../kernel/problem.ts';
 import { assertWithinRate, type Rate } from '../../limits/rate.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import { returnRate, spendRate } from '../../store/rates.ts';
 import type { Writer } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
-import { perMinuteOf } from '../rules/write-limits.ts';
 
 interface Attempt {
   readonly usersId: string;
@@ -114,6 +115,28 @@ export function countWrites(
   ];
   const sentence = 'Too many changes in a minute; try again shortly.';
   return spend({ store, clock }, rates, code, sentence);
+}
+
+const perMinuteMax = 6_000;
+
+/** `config.limits`; undefined for the usual limit. What has another form is a setting of the application. */
+function perMinuteOf({ config }: Pick<ResourceRow, 'config'>): number | undefined {
+  const { limits } = parsedConfig(config);
+  return isObject(limits) && areLimits(limits) ? (limits.perMinute as number) : undefined;
+}
+
+/** For resources that users reach: a mistake would leave them with another limit than was meant. */
+export function assertLimits({ limits }: JsonObject): void {
+  if (limits === undefined || limits === null) return;
+  if (isObject(limits) && (Object.keys(limits).length === 0 || areLimits(limits))) return;
+  throw invalid(
+    `config.limits must be like {"perMinute":60}: from 1 to ${perMinuteMax} changes of an account in a minute.`,
+  );
+}
+
+function areLimits({ perMinute, ...rest }: JsonObject): boolean {
+  const isNumber = Number.isInteger(perMinute) && Number(perMinute) >= 1;
+  return isNumber && Number(perMinute) <= perMinuteMax && Object.keys(rest).length === 0;
 }
 
 /** Counted in a transaction of its own, so that what is refused later counts too. */

@@ -20,7 +20,8 @@ export function hiddenFields({ hide }: JsonObject) {
     /** Whether the field at a dotted path is hidden; positions in lists are not part of a path. */
     has,
     /** The record without them. */
-    removedFrom: (record: JsonObject) => (hidden.size === 0 ? record : without(record, '', has, 0)),
+    removedFrom: (record: JsonObject) =>
+      hidden.size === 0 ? record : (without(record, '', has, 0) as JsonObject),
     /** Whether a question asks for a hidden price: another price would be a wrong answer. */
     asksForHiddenPrice: (question: string) => {
       const plain = ` ${wordsOfName(question).join(' ')} `;
@@ -58,21 +59,21 @@ function isHide(hide: unknown): hide is readonly string[] {
 
 const depthMax = 16;
 
-type Has = (path: string) => boolean;
-
-function without(record: JsonObject, place: string, has: Has, depth: number): JsonObject {
-  const kept = Object.entries(record).flatMap(([field, value]): [string, unknown][] => {
-    const path = place === '' ? field : `${place}.${field}`;
-    return has(path) ? [] : [[field, withoutIn(value, path, has, depth + 1)]];
-  });
-  return Object.fromEntries(kept) as JsonObject;
-}
-
-function withoutIn(value: unknown, path: string, has: Has, depth: number): unknown {
+function without(
+  value: unknown,
+  place: string,
+  has: (path: string) => boolean,
+  depth: number,
+): unknown {
   // Deeper values never reach an answer.
   if (depth > depthMax) return null;
-  if (Array.isArray(value)) return value.map((item) => withoutIn(item, path, has, depth + 1));
-  return isObject(value) ? without(value, path, has, depth) : value;
+  if (Array.isArray(value)) return value.map((item) => without(item, place, has, depth + 1));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([field, inner]) => {
+    const path = place === '' ? field : `${place}.${field}`;
+    return has(path) ? [] : [[field, without(inner, path, has, depth + 1)]];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** How a hidden price is asked for: `costPrice` as `cost price`, and in the words of both languages. */
