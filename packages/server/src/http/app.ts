@@ -242,10 +242,8 @@ export function createApp<Caller>(options: AppOptions<Caller>): Server {
     if (matched === undefined) getRouter().lookup(request, response);
     else requests.serve({ ...matched, params: {} }, request, response);
   };
-  // Emitted on the server, which contains what a handler throws (`containFaults`).
-  server.on('turn', answerNow);
   server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    guards.connections.inTurn(request, response, () => server.emit('turn', request, response)),
+    guards.connections.inTurn(request, response, () => answerNow(request, response)),
   );
   server.on('upgrade', (request, _stream, head) => serveUpgrade(request, head));
   // 100 Continue is sent after credential and size are checked; other expectations are refused.

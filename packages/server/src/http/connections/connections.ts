@@ -33,6 +33,7 @@ interface ConnectionRefusals {
 
 /** What holds for all connections of one server. */
 interface Guard extends ConnectionRefusals {
+  readonly server: Server;
   readonly idleMs: number;
 }
 
@@ -170,7 +171,7 @@ export function createConnections(size: ConnectionLimits = defaultLimits) {
       refusals: ConnectionRefusals,
       idleMs: number = limits.idleTimeoutMs,
     ) => {
-      const guard = { ...refusals, idleMs };
+      const guard = { ...refusals, server, idleMs };
       const theirs = server.listeners('connection');
       server.removeAllListeners('connection');
       // Node's own listener would start reading from a refused connection.
@@ -178,6 +179,7 @@ export function createConnections(size: ConnectionLimits = defaultLimits) {
         if (enter(socket, guard)) for (const listener of theirs) listener.call(server, socket);
         else guard.refuseConnection(socket);
       });
+      server.on('turn', (_socket: Socket, serve: () => void) => serve());
       const cutSilent = () => {
         const nowMs = performance.now();
         for (const connection of all)
@@ -208,7 +210,8 @@ export function createConnections(size: ConnectionLimits = defaultLimits) {
         before.once('close', () => {
           setImmediate(() => {
             connection.waiting -= 1;
-            if (!socket.destroyed) serve();
+            // An event of the server, which contains what its handlers throw (`containFaults`).
+            if (!socket.destroyed) connection.guard.server.emit('turn', socket, serve);
           });
         });
       }

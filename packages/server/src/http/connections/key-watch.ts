@@ -19,50 +19,33 @@ export interface KeyWatchOptions<Caller> {
   readonly ended?: () => Problem;
 }
 
-interface KeyWatch<Caller> {
-  /** The caller of a change whose body has arrived; throws the refusal if its key ended meanwhile. */
-  readonly callerNow: () => Promise<Caller>;
-  /** Throws the refusal if an answer that is ready may no longer be sent. */
-  readonly assertMayAnswer: () => Promise<void>;
-  readonly stop: () => void;
-}
-
 // An answer this soon counts as given before the key ended.
 const promptMs = 50;
 
-/** `caller` is undefined on routes without a credential. */
+/** Undefined where there is no key to watch. */
 export function watchKey<Caller>(
-  options: KeyWatchOptions<Caller>,
-  route: Route<Caller>,
+  { watchCaller, cutsEventStreams, current, ended = keyEnded }: KeyWatchOptions<Caller>,
+  { policy, events, answers }: Route<Caller>,
   caller: Caller,
   visit: Visit,
   response: ServerResponse,
-): KeyWatch<Caller> {
-  const { watchCaller, cutsEventStreams, current, ended = keyEnded } = options;
-  const noWatch = {
-    callerNow: async () => caller,
-    assertMayAnswer: async () => {},
-    stop: () => {},
-  };
-  if (caller === undefined) return noWatch;
-  const find = async () => (current === undefined ? caller : current(caller));
-  const callerNow = () => callerOfNow(options, route, caller);
-  if (watchCaller === undefined || (cutsEventStreams !== true && isEventStream(route)))
-    return { ...noWatch, callerNow };
+) {
+  const isWatched = cutsEventStreams === true || answers[200] !== 'events';
+  if (caller === undefined || watchCaller === undefined || !isWatched) return undefined;
   const startedMs = performance.now();
-  const onlyReads = route.policy.access === 'read' || route.events !== undefined;
+  const onlyReads = policy.access === 'read' || events !== undefined;
   const stop = watchCaller(caller, () => {
     if (response.headersSent) response.destroy();
     else if (onlyReads) visit.abort(ended());
   });
   return {
     stop,
-    callerNow,
-    assertMayAnswer: async () => {
+    /** Throws the refusal if an answer that is ready may no longer be sent. */
+    assertMayAnswer: async (): Promise<void> => {
       if (!onlyReads) return;
       visit.signal.throwIfAborted();
-      if (performance.now() - startedMs < promptMs) return;
-      if ((await find()) === undefined) throw ended();
+      if (current === undefined || performance.now() - startedMs < promptMs) return;
+      if ((await current(caller)) === undefined) throw ended();
     },
   };
 }
@@ -73,7 +56,7 @@ export async function callerOfNow<Caller>(
   { policy }: Pick<Route<Caller>, 'policy'>,
   caller: Caller,
 ): Promise<Caller> {
-  if (policy.access !== 'write' || current === undefined) return caller;
+  if (caller === undefined || policy.access !== 'write' || current === undefined) return caller;
   const now = await current(caller);
   if (now === undefined) throw ended();
   return now;
@@ -81,8 +64,4 @@ export async function callerOfNow<Caller>(
 
 function keyEnded(): Problem {
   return new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');
-}
-
-function isEventStream<Caller>({ answers }: Route<Caller>): boolean {
-  return Object.values(answers).includes('events');
 }

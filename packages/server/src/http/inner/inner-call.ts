@@ -9,11 +9,11 @@ import { absent } from '../../kernel/problem.ts';
 import { http } from '../../kernel/remote/node-http.ts';
 import type { Answer, Headers } from '../answer.ts';
 import { assertDeclaredLength } from '../body/read-body.ts';
+import { runCall } from '../call.ts';
 import { callerOfNow } from '../connections/key-watch.ts';
 import type { Arrival, Params, Route } from '../route.ts';
 import type { RouteGroup } from '../route-group.ts';
 import { assertServable } from '../servable.ts';
-import { arrivalOf, prepareCall } from '../serve-request.ts';
 
 export interface InnerRequest {
   readonly params: Params;
@@ -58,27 +58,26 @@ export function createInnerCalls<Caller>(
       if (Object.values(params).some((value) => value.includes('\0'))) throw absent('path');
       const raw = innerMessage(route, outer.raw, request);
       assertServable(raw);
-      const authenticated =
-        route.policy.credential === 'none'
-          ? (undefined as Caller)
-          : await group.authenticate(raw.headers.authorization, { route, request: raw, params });
-      const caller = callerAs(authenticated);
-      const arrival = {
-        ...arrivalOf(raw, params, caller, outer.requestId, outer.signal),
-        callerNow: async () => callerAs(await callerOfNow(group, route, authenticated)),
+      const { requestId, signal } = outer;
+      const as: typeof group = {
+        ...group,
+        authenticate: async (...given) => callerAs(await group.authenticate(...given)),
       };
-      const holds: (() => void)[] = [];
-      try {
-        const call = await prepareCall({ refusesUnknownQuery }, group, route, arrival, {
-          holdDisk: (use, bytes) => void holds.push(disk.hold(use, bytes)),
+      return runCall(
+        { refusesUnknownQuery },
+        as,
+        route,
+        { params, requestId, raw, signal },
+        {
+          disk,
+          began: () => {},
+          callerNow: async (caller) => callerAs(await callerOfNow(group, route, caller)),
           // The memory was taken with the body of the outer request.
           openBody: () => assertDeclaredLength(raw, route.policy.bodyBytesMax),
           sendContinue: () => {},
-        });
-        return await receive(await route.handle(call));
-      } finally {
-        for (const endHold of holds) endHold();
-      }
+          answer: async (call) => receive(await route.handle(call)),
+        },
+      );
     },
   };
 }
