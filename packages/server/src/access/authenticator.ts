@@ -21,11 +21,11 @@ export function createAuthenticator(ring: Keyring, type: HeldType = 'platform'):
     if (before === undefined && !isSecret(prefix, text)) return undefined;
     // Asked before the key is read, so that a commit meanwhile counts.
     const commits = ring.store.commitsAbout?.('key');
-    if (commits !== undefined && before?.commits === commits) return before;
+    if (commits !== undefined && before?.caller.keyAsRead?.commits === commits) return before;
     const hash = before?.hash ?? hashSecret(ring.pepper, text);
     const key = await findKeyByHash(ring.store, hash);
     if (key === undefined || key.type !== type) return undefined;
-    const found = { hash, commits, key, caller: callerOf(key) };
+    const found = { hash, key, caller: callerOf(key, commits) };
     if (known.size >= knownMax) known.clear();
     known.set(text, found);
     return found;
@@ -58,18 +58,17 @@ export function tokenIn(authorization: string | undefined): string | undefined {
 /** A key of the store whose text was sent before, so that its hash need not be calculated again. */
 interface KnownKey {
   readonly hash: string;
-  /** `commitsAbout` keys before this key was read. */
-  readonly commits: number | undefined;
   readonly key: KeyRow;
   readonly caller: Caller;
 }
 
 const knownMax = 2_000;
 
-function callerOf(key: KeyRow): Caller {
+function callerOf(key: KeyRow, commits: number | undefined): Caller {
   return {
     keyId: key.id,
     keyName: key.name,
+    keyAsRead: { expires_at: key.expires_at, commits },
     ownerId: key.owner_id,
     ownerName: key.owner_name,
     ...rightsOf(key),

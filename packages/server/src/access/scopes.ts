@@ -5,6 +5,8 @@ import { Problem } from '../kernel/problem.ts';
 export interface Caller {
   readonly keyId: string;
   readonly keyName: string;
+  /** The key as it was read; undefined for a caller that was found in another way. */
+  readonly keyAsRead?: KeyAsRead | undefined;
   readonly ownerId: string;
   readonly ownerName: string;
   readonly scopes: ReadonlySet<Scope>;
@@ -20,6 +22,12 @@ export interface Caller {
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
   /** What visitors call the person; undefined for a program, and until the person has entered a name. */
   readonly firstName?: string | undefined;
+}
+
+export interface KeyAsRead {
+  readonly expires_at: number | null;
+  /** `commitsAbout` keys of the store before the key was read. */
+  readonly commits: number | undefined;
 }
 
 /** A user of an application, or an anonymous caller. It has no scopes: only rules give it access. */

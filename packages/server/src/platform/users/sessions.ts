@@ -12,7 +12,7 @@ import {
   type UserSessionRow,
 } from '../../store/platform/accounts.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 
 const sessionMs = 30 * dayMs;
@@ -122,9 +122,14 @@ export function tokenHashIn(credential: string): string | undefined {
   return credential.startsWith(tokenPrefix) ? credential.slice(tokenPrefix.length) : undefined;
 }
 
+interface CallerStore {
+  readonly store: Reader & Pick<Store, 'commitsAbout'>;
+  readonly clock: Clock;
+}
+
 /** The caller as of now, with the present fields of a user; undefined if the key or the token has ended. */
 export async function currentCaller(
-  parts: { readonly store: Reader; readonly clock: Clock },
+  parts: CallerStore,
   caller: Caller,
 ): Promise<Caller | undefined> {
   const { keyless } = caller;
@@ -134,11 +139,9 @@ export async function currentCaller(
 }
 
 /** Whether the key or the token of a caller is valid at this moment. */
-async function isCallerAlive(
-  { store, clock }: { readonly store: Reader; readonly clock: Clock },
-  { keyId, keyless }: Caller,
-): Promise<boolean> {
-  if (keyless === undefined) return isKeyAlive({ store, clock }, keyId);
+async function isCallerAlive({ store, clock }: CallerStore, caller: Caller): Promise<boolean> {
+  const { keyless } = caller;
+  if (keyless === undefined) return isKeyAlive({ store, clock }, caller);
   if (keyless.user === undefined) return true;
   return (await findSession(store, keyless.user.tokenHash, clock())) !== undefined;
 }
