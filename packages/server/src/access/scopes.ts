@@ -1,5 +1,6 @@
 import { type Access, type MemberRole, type Scope, type Service, services } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
+import type { ResourceRow } from '../store/platform/resources.ts';
 
 /** Who calls: one key of one owner, and what it may do. */
 export interface Caller {
@@ -12,6 +13,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The resources that the scopes apply to; others of the owner look absent to this key. */
   readonly resources: ReadonlySet<string> | 'all';
+  /** The resource that the path of the call names, if it was read together with the key. */
+  readonly resourceAsRead?: ResourceRow | undefined;
   /** Given if the call came as that of a tool: changes of sites are attributed to it. */
   readonly via?: 'mcp' | undefined;
   /** The session of the console that the key is used by: a change is refused once that has ended. */

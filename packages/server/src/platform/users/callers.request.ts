@@ -35,8 +35,10 @@ export function createCallerReader(
     },
   ): Promise<Caller> => {
     const { openedBy = [] } = route.policy;
+    const { id: called = '' } = params;
+    const readAlong = route.name === 'getResource' && isId('resource', called) ? called : '';
     const authenticateKey: Authenticate = (text) =>
-      authenticate(text, request.headers['x-api-key']);
+      authenticate(text, request.headers['x-api-key'], readAlong);
     const token = tokenIn(authorization);
     const isUser = token?.startsWith('usr_') === true;
     if (openedBy.length === 0) {
