@@ -1,7 +1,8 @@
 /** Who calls, by the key in the header Authorization. */
 import { limits } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
-import { findKeyByHash, type KeyRow, touchKey } from '../store/keys.ts';
+import { findKeyAndResource, findKeyByHash, type KeyRow, touchKey } from '../store/keys.ts';
+import type { ResourceRow } from '../store/platform/resources.ts';
 import { rightsOf } from './key-rights.ts';
 import { type HeldType, isEnded, type Keyring, kinds } from './keys.ts';
 import type { Registry } from './owners.ts';
@@ -16,23 +17,30 @@ export function createAuthenticator(ring: Keyring, type: HeldType = 'platform'):
   const { prefix, sentence } = kinds[type];
   const touch = createTouch(ring);
   const known = new Map<string, KnownKey>();
-  const find = async (text: string): Promise<KnownKey | undefined> => {
+  const find = async (text: string, resourceId = ''): Promise<KnownKey | undefined> => {
     const before = known.get(text);
     if (before === undefined && !isSecret(prefix, text)) return undefined;
     // Asked before the key is read, so that a commit meanwhile counts.
     const commits = ring.store.commitsAbout?.('key');
-    if (commits !== undefined && before?.commits === commits) return before;
+    if (commits !== undefined && before?.caller.keyAsRead?.commits === commits) return before;
     const hash = before?.hash ?? hashSecret(ring.pepper, text);
-    const key = await findKeyByHash(ring.store, hash);
-    if (key === undefined || key.type !== type) return undefined;
-    const found = { hash, commits, key, caller: callerOf(key) };
+    const read =
+      commits === undefined && resourceId !== ''
+        ? await findKeyAndResource(ring.store, hash, resourceId)
+        : await findKeyByHash(ring.store, hash);
+    if (read === undefined || read.type !== type) return undefined;
+    const { resource = null, ...key }: KeyRow & { readonly resource?: ResourceRow | null } = read;
+    const found = { hash, key, caller: callerOf(key, commits) };
     if (known.size >= knownMax) known.clear();
     known.set(text, found);
-    return found;
+    // Not remembered: it is as it was for this request.
+    return resource === null
+      ? found
+      : { ...found, caller: { ...found.caller, resourceAsRead: resource } };
   };
-  return async (authorization, apiKey) => {
+  return async (authorization, apiKey, resourceId) => {
     const text = tokenIn(authorization);
-    const found = text === undefined ? undefined : await find(text);
+    const found = text === undefined ? undefined : await find(text, resourceId);
     const nowMs = ring.clock();
     if (found === undefined || isEnded(found.key, nowMs)) {
       const fault = faultOf(type, authorization, apiKey);
@@ -43,10 +51,14 @@ export function createAuthenticator(ring: Keyring, type: HeldType = 'platform'):
   };
 }
 
-/** From the header Authorization; `apiKey` is that of another header, which is not read. */
+/**
+ * From the header Authorization; `apiKey` is that of another header, which is not read. The resource of `resourceId`
+ * may be read together with the key.
+ */
 export type Authenticate = (
   authorization: string | undefined,
   apiKey?: string | readonly string[] | undefined,
+  resourceId?: string,
 ) => Promise<Caller>;
 
 /** The text behind `Bearer`. */
@@ -58,18 +70,17 @@ export function tokenIn(authorization: string | undefined): string | undefined {
 /** A key of the store whose text was sent before, so that its hash need not be calculated again. */
 interface KnownKey {
   readonly hash: string;
-  /** `commitsAbout` keys before this key was read. */
-  readonly commits: number | undefined;
   readonly key: KeyRow;
   readonly caller: Caller;
 }
 
 const knownMax = 2_000;
 
-function callerOf(key: KeyRow): Caller {
+function callerOf(key: KeyRow, commits: number | undefined): Caller {
   return {
     keyId: key.id,
     keyName: key.name,
+    keyAsRead: { expires_at: key.expires_at, commits },
     ownerId: key.owner_id,
     ownerName: key.owner_name,
     ...rightsOf(key),

@@ -210,11 +210,14 @@ export async function findHeldKey(ring: Keyring, text: string): Promise<KeyRow |
   return key === undefined || isEnded(key, ring.clock()) ? undefined : key;
 }
 
-/** Whether a key is still valid, for streams and bodies that outlive the check at their start. */
+/** Whether the key of a caller is still valid, for streams and bodies that outlive the check at their start. */
 export async function isKeyAlive(
-  { store, clock }: { readonly store: Reader; readonly clock: Clock },
-  keyId: string,
+  { store, clock }: { readonly store: Reader & Pick<Store, 'commitsAbout'>; readonly clock: Clock },
+  { keyId, keyAsRead }: Pick<Caller, 'keyId' | 'keyAsRead'>,
 ): Promise<boolean> {
+  const commits = store.commitsAbout?.('key');
+  if (commits !== undefined && keyAsRead?.commits === commits)
+    return !isEnded({ revoked_at: null, ...keyAsRead }, clock());
   return (await findAliveKey(store, keyId, clock())) !== undefined;
 }
 

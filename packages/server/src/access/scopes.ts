@@ -1,15 +1,20 @@
 import { type Access, type MemberRole, type Scope, type Service, services } from '@baraza/contract';
 import { Problem } from '../kernel/problem.ts';
+import type { ResourceRow } from '../store/platform/resources.ts';
 
 /** Who calls: one key of one owner, and what it may do. */
 export interface Caller {
   readonly keyId: string;
   readonly keyName: string;
+  /** The key as it was read; undefined for a caller that was found in another way. */
+  readonly keyAsRead?: KeyAsRead | undefined;
   readonly ownerId: string;
   readonly ownerName: string;
   readonly scopes: ReadonlySet<Scope>;
   /** The resources that the scopes apply to; others of the owner look absent to this key. */
   readonly resources: ReadonlySet<string> | 'all';
+  /** The resource that the path of the call names, if it was read together with the key. */
+  readonly resourceAsRead?: ResourceRow | undefined;
   /** Given if the call came as that of a tool: changes of sites are attributed to it. */
   readonly via?: 'mcp' | undefined;
   /** The session of the console that the key is used by: a change is refused once that has ended. */
@@ -20,6 +25,12 @@ export interface Caller {
   readonly person?: { readonly name: string; readonly role: MemberRole } | undefined;
   /** What visitors call the person; undefined for a program, and until the person has entered a name. */
   readonly firstName?: string | undefined;
+}
+
+export interface KeyAsRead {
+  readonly expires_at: number | null;
+  /** `commitsAbout` keys of the store before the key was read. */
+  readonly commits: number | undefined;
 }
 
 /** A user of an application, or an anonymous caller. It has no scopes: only rules give it access. */

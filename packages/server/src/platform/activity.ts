@@ -118,7 +118,7 @@ async function refusalOf({ platform, tx, caller }: Work, change: Change): Promis
   const tokenHash = keyless?.user?.tokenHash;
   const hasEnded =
     (tokenHash !== undefined && (await findSession(tx, tokenHash, clock())) === undefined) ||
-    (keyId !== '' && !(await isKeyAlive({ store: tx, clock }, keyId))) ||
+    (keyId !== '' && !(await isKeyAlive({ store: tx, clock }, caller))) ||
     (sessionHash !== undefined && !(await isSessionAlive(tx, sessionHash, clock())));
   if (hasEnded)
     return new Problem('unauthorized', 'This key was revoked or has expired meanwhile.');

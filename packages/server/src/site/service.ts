@@ -78,7 +78,7 @@ export function createSiteService(service: SiteService): Server {
     },
     authorise: () => {},
     current: async (caller) =>
-      'site' in caller || (await isKeyAlive(assistant, caller.keyId)) ? caller : undefined,
+      'site' in caller || (await isKeyAlive(assistant, caller)) ? caller : undefined,
     ownerOf: (caller) => ('site' in caller ? caller.site.owner_id : caller.ownerId),
     headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
     cors: createSiteCors(assistant),

@@ -1,4 +1,5 @@
 import { lockOwner } from './owners.ts';
+import type { ResourceRow } from './platform/resources.ts';
 import { listOf, readInPages } from './rows.ts';
 import { type Reader, sql, type Writer } from './store.ts';
 
@@ -73,6 +74,18 @@ export async function consoleKeyOf(
 export function findKeyByHash(reader: Reader, hash: string): Promise<KeyRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM keys JOIN owners ON owners.id = keys.owner_id
     WHERE keys.hash = ${hash}`);
+}
+
+/**
+ * The key with the resource of its owner that has this id, as of the same moment: one statement instead of two, where
+ * other processes may have changed both. Only PostgreSQL reads the resource.
+ */
+export function findKeyAndResource(reader: Reader, hash: string, resourceId: string) {
+  const resource = sql`(SELECT row_to_json(found) FROM resources found WHERE found.id = ${resourceId}
+    AND found.owner_id = keys.owner_id AND found.removed_at IS NULL)`;
+  return reader.get<KeyRow & { readonly resource: ResourceRow | null }>(sql`SELECT ${columns},
+      ${{ sqlite: sql`NULL`, postgres: resource }} AS resource
+    FROM keys JOIN owners ON owners.id = keys.owner_id WHERE keys.hash = ${hash}`);
 }
 
 /** By id or by the public part of its text. */

@@ -6,8 +6,16 @@ import { createKey, revokeKey, rotateKey } from '../../src/access/keys.ts';
 import { renameOwner } from '../../src/access/owners.ts';
 import { endKeysOfMember } from '../../src/store/keys.ts';
 import { deleteOwner, endKeysOf } from '../../src/store/owners.ts';
+import { findResource, type ResourceRow } from '../../src/store/platform/resources.ts';
 import { type Query, type Store, sql } from '../../src/store/store.ts';
-import { ask, engines, openServer, resources, serverOfSuite } from '../fixtures/server.ts';
+import {
+  ask,
+  engines,
+  newResource,
+  openServer,
+  resources,
+  serverOfSuite,
+} from '../fixtures/server.ts';
 import { newPepper } from '../fixtures/server-process.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 
@@ -73,6 +81,34 @@ for (const engine of engines)
       revoked.resolve();
       assert.equal((await before).keyId, id);
       await assert.rejects(authenticate(`Bearer ${key}`), { code: 'unauthorized' });
+    });
+
+    test('a resource that is read with its key is as it is now, and only for a key that may read it', async () => {
+      const owner = await server.newOwner();
+      const { key } = await owner.newKey(['*']);
+      const { id } = await newResource(server, key, 'work');
+      const path = `${resources}/${id}`;
+      const read = (by: string) => ask(server, 'GET', path, { key: by });
+      const authenticate = createAuthenticator(ring());
+      const { resourceAsRead } = await authenticate(`Bearer ${key}`, undefined, id);
+      const row = await findResource(ring().store, owner.id, id);
+      const isRead = engine === 'postgres';
+      assert.equal(resourceAsRead !== undefined, isRead);
+      for (const [name, value] of Object.entries(isRead ? (row ?? {}) : {}))
+        assert.equal(resourceAsRead?.[name as keyof ResourceRow], value, name);
+      for (const name of ['first “name”', 'second \\ name']) {
+        await ask(server, 'PATCH', path, { key, body: { action: 'rename', name } });
+        assert.equal((await read(key)).json.name, name);
+      }
+      const stranger = await (await server.newOwner()).newKey(['*']);
+      assert.equal((await read(stranger.key)).status, 404);
+      const other = await newResource(server, key, 'work');
+      const only = await createKey(ring(), { ...wanted(owner.id), resources: [other.id] });
+      assert.equal((await read(only.key)).status, 404);
+      const narrow = await createKey(ring(), { ...wanted(owner.id), scopes: ['data'] });
+      assert.equal((await read(narrow.key)).status, 403);
+      await ask(server, 'DELETE', path, { key });
+      assert.equal((await read(key)).status, 404);
     });
 
     interface EndedKey {

@@ -60,7 +60,7 @@ import {
   renderOpenResource,
   renderResource,
 } from './render.ts';
-import { createResource, removeResource, requireResource } from './resources.ts';
+import { createResource, removeResource, requireCalled, requireResource } from './resources.ts';
 import { holdsRecords } from './transitions.ts';
 
 const collection = '/api/platform/resources';
@@ -261,7 +261,7 @@ async function viewResource(
   query: RecordsQuery,
 ): Promise<Answer> {
   const id = params.id ?? '';
-  const row = await requireResource(platform.store, caller, id, 'read');
+  const row = await requireCalled(platform.store, caller, id);
   const search = searchFor(platform, caller, row, query);
   assertKnownPaths(row, search);
   const headers = validators(row);

@@ -96,6 +96,18 @@ export async function requireResource(
   return requireAllowed(caller, await findResource(reader, caller.ownerId, id), access, rules);
 }
 
+/** `requireResource` at the start of a call that reads, without reading again what came with the key. */
+export async function requireCalled(
+  reader: Reader,
+  caller: Caller,
+  id: string,
+): Promise<ResourceRow> {
+  const { resourceAsRead } = caller;
+  if (resourceAsRead?.id !== id || !isKnown(caller, id))
+    return requireResource(reader, caller, id, 'read');
+  return requireAllowed(caller, resourceAsRead, 'read', []);
+}
+
 /** The resource with a row lock, after checking the caller's `If-Match`. */
 export async function requireHeld(
   { tx, caller }: Work,

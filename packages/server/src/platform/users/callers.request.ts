@@ -23,8 +23,10 @@ export function createCallerReader(
   const { store } = platform;
   return async (authorization, { route, request, params }) => {
     const { openedBy = [] } = route.policy;
+    const { id: called = '' } = params;
+    const readAlong = route.name === 'getResource' && isId('resource', called) ? called : '';
     const authenticateKey: Authenticate = (text) =>
-      authenticate(text, request.headers['x-api-key']);
+      authenticate(text, request.headers['x-api-key'], readAlong);
     const token = tokenIn(authorization);
     const isUser = token?.startsWith('usr_') === true;
     if (openedBy.length === 0) {

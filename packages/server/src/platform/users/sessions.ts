@@ -12,7 +12,7 @@ import {
   type UserSessionRow,
 } from '../../store/platform/accounts.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
-import type { Reader, Writer } from '../../store/store.ts';
+import type { Reader, Store, Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 
 const sessionMs = 30 * dayMs;
@@ -122,13 +122,12 @@ export function tokenHashIn(credential: string): string | undefined {
 
 /** The caller as of now, with the present fields of a user; undefined if the key or the token has ended. */
 export async function currentCaller(
-  { store, clock }: { readonly store: Reader; readonly clock: Clock },
+  parts: { readonly store: Reader & Pick<Store, 'commitsAbout'>; readonly clock: Clock },
   caller: Caller,
 ): Promise<Caller | undefined> {
-  const { keyId, keyless } = caller;
-  if (keyless === undefined)
-    return (await isKeyAlive({ store, clock }, keyId)) ? caller : undefined;
+  const { keyless } = caller;
+  if (keyless === undefined) return (await isKeyAlive(parts, caller)) ? caller : undefined;
   if (keyless.user === undefined) return caller;
-  const session = await findSession(store, keyless.user.tokenHash, clock());
+  const session = await findSession(parts.store, keyless.user.tokenHash, parts.clock());
   return session && { ...caller, keyless: { ...keyless, user: userView(session) } };
 }

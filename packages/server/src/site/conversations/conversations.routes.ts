@@ -71,7 +71,7 @@ function ownerRoutes(assistant: Assistant): readonly SiteRoute[] {
       handle: async ({ site, caller, query, header, signal }) => {
         const lastEventId = header('last-event-id') ?? query.last_event_id;
         const isOpen = async () =>
-          (await isKeyAlive(assistant, caller.keyId)) &&
+          (await isKeyAlive(assistant, caller)) &&
           (await isAdmitted(() => requireOwnSite(store, caller.ownerId, site.id, true)));
         return conversationStream(
           await followSite(assistant, site, lastEventId, { isOpen, signal }),
