@@ -7,13 +7,13 @@ import type { Call } from '../../http/route.ts';
 import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
-import { changeOnce } from '../idempotency.response.ts';
+import { changeOnce, type Fingerprint } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
 import { type GenerationJob, type Generator, questionOf } from './generation-job.ts';
 
 export interface GenerationRequest {
   readonly call: Call<Caller>;
-  readonly fingerprint: string;
+  readonly fingerprint: Fingerprint;
   /** Only one generation with the same name runs at a time; undefined if the request carries no Idempotency-Key. */
   readonly name: string | undefined;
   /** Throws the refusal if the assistant may not generate. */
