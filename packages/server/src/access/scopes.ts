@@ -27,7 +27,7 @@ export interface Caller {
   readonly firstName?: string | undefined;
 }
 
-export interface KeyAsRead {
+interface KeyAsRead {
   readonly expires_at: number | null;
   /** `commitsAbout` keys of the store before the key was read. */
   readonly commits: number | undefined;

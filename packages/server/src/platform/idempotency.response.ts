@@ -30,7 +30,7 @@ interface Changed<Result> {
 export async function changeOnce<Result>(
   platform: Platform,
   call: Call<Caller>,
-  fingerprint: string,
+  fingerprint: Fingerprint,
   { change, answer: answerOf }: Change<Result>,
 ): Promise<Changed<Result>> {
   const run = (tx: Writer) =>
@@ -40,7 +40,7 @@ export async function changeOnce<Result>(
     const result = await platform.store.write(run);
     return { answer: answerOf(result), result };
   }
-  const request = { platform, call, key, fingerprint };
+  const request = { platform, call, key, fingerprint: fingerprint() };
   const changeAndSave = async (tx: Writer): Promise<Changed<Result>> => {
     const saved = await savedAnswer(request, tx);
     if (saved !== undefined) return { answer: saved, result: undefined };
@@ -66,23 +66,33 @@ export async function changeOnce<Result>(
 }
 
 /** The saved answer of the same request, if it has a key and one was saved. */
-export async function earlierAnswer(platform: Platform, call: Call<Caller>, fingerprint: string) {
+export async function earlierAnswer(
+  platform: Platform,
+  call: Call<Caller>,
+  fingerprint: Fingerprint,
+) {
   const key = idempotencyKey(call);
   if (key === undefined) return undefined;
-  return savedAnswer({ platform, call, key, fingerprint }, platform.store);
+  return savedAnswer({ platform, call, key, fingerprint: fingerprint() }, platform.store);
 }
 
 /** Whether a request repeats one that was already answered. */
-export async function isRepeated(platform: Platform, call: Call<Caller>, fingerprint?: string) {
+export async function isRepeated(
+  platform: Platform,
+  call: Call<Caller>,
+  fingerprint?: Fingerprint,
+) {
   const key = idempotencyKey(call);
   if (key === undefined || (fingerprint === undefined && isAnonymous(call))) return false;
-  const owner = ownerOfAnswer(call, fingerprint);
+  const owner = ownerOfAnswer(call, fingerprint?.());
   return (await findAnswer(platform.store, owner, key, oldestKept(platform))) !== undefined;
 }
 
-/** Hash of a request: the same key with other content is an error, not a repeat. */
-export function fingerprintOf(...parts: readonly (string | Uint8Array)[]): string {
-  return createFingerprint(...parts).text();
+/** Hash of a request: the same key with other content is an error, not a repeat. Without a key it is not calculated. */
+export type Fingerprint = () => string;
+
+export function fingerprintOf(...parts: readonly (string | Uint8Array)[]): Fingerprint {
+  return () => createFingerprint(...parts).text();
 }
 
 /** A fingerprint that is computed incrementally, for a streamed body. */

@@ -258,7 +258,10 @@ for (const engine of engines)
       const caller = { keyId, ownerId: owner.id };
       const call = { caller, requestId: '', header: () => 'once' } as unknown;
       const once = () =>
-        changeOnce(server.platform, call as Call<Caller>, 'same', { change, answer: () => answer });
+        changeOnce(server.platform, call as Call<Caller>, () => 'same', {
+          change,
+          answer: () => answer,
+        });
       await assert.rejects(once(), { code: 'busy' });
       busy = false;
       assert.deepEqual(await once(), { answer, result: true });

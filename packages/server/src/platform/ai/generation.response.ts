@@ -7,7 +7,7 @@ import type { Call } from '../../http/route.ts';
 import { eventLine, eventStreamHeaders, keepAliveComment } from '../../http/sse.ts';
 import { asProblem } from '../../kernel/problem.ts';
 import { recordChange } from '../activity.ts';
-import { changeOnce, idempotencyKey } from '../idempotency.response.ts';
+import { changeOnce, type Fingerprint, idempotencyKey } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
 import {
   type GenerationJob,
@@ -19,7 +19,7 @@ import {
 interface GenerationRequest {
   readonly call: Call<Caller>;
   readonly wanted: Generate;
-  readonly fingerprint: string;
+  readonly fingerprint: Fingerprint;
   readonly generate: Generator;
 }
 

@@ -15,7 +15,12 @@ import { insertRecords } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { saveResource } from '../activity.ts';
-import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
+import {
+  changeOnce,
+  createFingerprint,
+  idempotencyKey,
+  isRepeated,
+} from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
@@ -56,17 +61,18 @@ export async function importResponse(platform: Platform, call: Call<Caller>): Pr
   const target = { id, ifMatch: readTags(ifMatch) };
   const { ids } = call.query as ImportQuery;
   const fingerprint = createFingerprint('import', id, ifMatch ?? '', ids ?? '');
+  const isKeyed = idempotencyKey(call) !== undefined;
   const store = async () => {
     const records = await readRecords(
       platform,
       call.raw,
       { seen, keepsIds: ids === 'keep', caller },
-      fingerprint.add,
+      isKeyed ? fingerprint.add : () => {},
     );
     const request = fingerprint.text();
     const current = { ...call, caller: await call.callerNow() };
     const change = async (staged: StagedImport | undefined) => {
-      const { answer, result } = await changeOnce(platform, current, request, {
+      const { answer, result } = await changeOnce(platform, current, () => request, {
         change: (work) => importRecords(work, target, seen, records, staged),
         answer: (row) => importAnswer(row, records.count),
       });

@@ -262,8 +262,10 @@ async function viewResource(
 ): Promise<Answer> {
   const id = params.id ?? '';
   const row = await requireCalled(platform.store, caller, id);
-  const search = searchFor(platform, caller, row, query);
-  assertKnownPaths(row, search);
+  // A resource without records has nothing to search, but a query is checked.
+  const isSearched = holdsRecords(row.service) || Object.keys(query).length > 0;
+  const search = isSearched ? searchFor(platform, caller, row, query) : undefined;
+  if (search !== undefined) assertKnownPaths(row, search);
   const headers = validators(row);
   const suspension = await suspensionOf(platform, platform.store, row);
   // A revoked key changes the answer without a new version of the resource.
@@ -273,7 +275,7 @@ async function viewResource(
     isNotModified(header('if-none-match'), headers.etag)
   )
     return { status: 304, headers };
-  if (!holdsRecords(row.service) || query.records === false)
+  if (search === undefined || !holdsRecords(row.service) || query.records === false)
     return { status: 200, headers, body: renderResource(row, suspension) };
   return snapshotResponse(platform, caller, isShortPage(row, search), async (sink, view) => {
     // Read again inside the snapshot, so that resource and records are consistent.
