@@ -16,7 +16,7 @@ export interface Gathered {
 }
 
 /** Where a source comes from, so that a caller can find it. */
-export interface SourceLocation {
+interface SourceLocation {
   readonly resourceId: string;
   readonly recordId?: string;
   readonly key?: string;
@@ -25,7 +25,7 @@ export interface SourceLocation {
 }
 
 /** A source that could not be read, or only in part; the answer is made without it. */
-export type Warning = NonNullable<Generation['warnings']>[number];
+type Warning = NonNullable<Generation['warnings']>[number];
 
 export type Gatherer = ReturnType<typeof createGatherer>;
 
