@@ -30,7 +30,7 @@ interface SiteIdentity {
   readonly ownOrigins: () => readonly string[];
 }
 
-/** The refusal of a call, if there is one: the same for every public endpoint, every method and the WebSocket upgrade. */
+/** The refusal of a call, if any: the same for every public endpoint, every method and the WebSocket upgrade. */
 export function refusalOfCall(
   rules: AccessRules,
   call: CallOrigin,

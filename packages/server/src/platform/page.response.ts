@@ -45,8 +45,10 @@ export async function writePage<Row>(
   for await (const batch of batchesOf<Row>(view, queries, rows.few)) {
     let text = '';
     for (const row of batch) {
-      if (written === limit)
-        return last === undefined ? 'null' : await closePage(sink, text, rows.positionOf(last));
+      if (written === limit) {
+        await sink.write(text);
+        return last === undefined ? 'null' : `"${encodeCursor(rows.positionOf(last))}"`;
+      }
       text += written === 0 ? rows.render(row) : `,${rows.render(row)}`;
       written += 1;
       last = row;
@@ -62,9 +64,4 @@ async function* batchesOf<Row>(view: Snapshot, queries: readonly Query[], few = 
   for (const query of queries)
     if (few) yield await view.all<Row>(query);
     else yield* view.each<Row>(query);
-}
-
-async function closePage(sink: Sink, text: string, place: string): Promise<string> {
-  await sink.write(text);
-  return `"${encodeCursor(place)}"`;
 }

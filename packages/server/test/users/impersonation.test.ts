@@ -95,31 +95,6 @@ describe('a caller without a key that impersonates a user', () => {
     await stream.leave();
   });
 
-  test('sets no readonly or hidden field inside of a list', async () => {
-    const usersId = await newUsers(suite);
-    const { token, id: user } = await signUp(suite, usersId, 'list@example.com');
-    const rules = { view: mine, create: mine, update: mine };
-    const fields = { readonly: ['lines.price', 'meta.level'], hidden: ['lines.cost'] };
-    const id = await newCollection(suite, { rules, fields });
-    const lines = [{ name: 'tea', price: 100, cost: 60 }];
-    const made = (await owner.send('POST', records(id), { owner: user, lines })).json.recordId;
-    const send = async (method: string, path: string, body: object) =>
-      (await ask(server, method, records(id, path), { key: token, body })).status;
-    for (const body of [
-      { lines: [{ name: 'tea', price: 1 }] },
-      { lines: [{ name: 'tea', price: 100, cost: 1 }] },
-      { lines: [] },
-      { meta: [{ level: 9 }] },
-    ]) {
-      assert.equal(await send('PATCH', `/${made}`, body), 400, JSON.stringify(body));
-      assert.equal(await send('PUT', `/${made}`, { owner: user, ...body }), 400);
-    }
-    assert.equal(await send('POST', '', { owner: user, meta: [{ level: 9 }] }), 400);
-    assert.equal(await send('PATCH', `/${made}`, { note: 'fine' }), 200);
-    const { record } = (await owner.send('GET', records(id, `/${made}`))).json;
-    assert.deepEqual(record.lines, lines);
-  });
-
   test('moves no readonly field to another item of a list, by any way', async () => {
     const fields = { readonly: ['items.sku', 'items.price'] };
     const usersId = await newUsers(suite, { fields, rules: { update: 'record.id = user.id' } });
@@ -140,7 +115,10 @@ describe('a caller without a key that impersonates a user', () => {
       [...items, { qty: 1 }],
       items.slice(0, 1),
       items.toReversed(),
+      items.map((item) => ({ ...item, price: null })),
     ]) {
+      // The limit of writes starts anew.
+      server.clock.advance(60_000);
       const what = JSON.stringify(moved);
       for (const call of [send, inBatch]) {
         const body = { owner: user, items: moved };

@@ -231,6 +231,7 @@ describe('hidden and readonly fields inside of lists, and with numbers for names
       { items: [] },
       { items: {} },
       { items: [{ name: 'one' }] },
+      { items: [{ name: 'one', cost: 1 }] },
       { codes: [] },
       { codes: ['x', 'second'] },
       { steps: ['b', 'a'] },

@@ -16,7 +16,7 @@ export interface Gathered {
 }
 
 /** Where a source comes from, so that a caller can find it. */
-export interface SourceLocation {
+interface SourceLocation {
   readonly resourceId: string;
   readonly recordId?: string;
   readonly key?: string;
@@ -25,7 +25,7 @@ export interface SourceLocation {
 }
 
 /** A source that could not be read, or only in part; the answer is made without it. */
-export type Warning = NonNullable<Generation['warnings']>[number];
+type Warning = NonNullable<Generation['warnings']>[number];
 
 export type Gatherer = ReturnType<typeof createGatherer>;
 
@@ -37,9 +37,9 @@ const partCharacters = 100;
 const titleCharacters = 300;
 const itemCharacters = 120;
 const pricesMax = 2_000;
-// Files may be large without text, so bytes read are limited, not only text found; a small file costs as much as these.
+// Files may be large without text, so bytes read are limited, not only text found.
 const readBytesMax = 16 * 1024 * 1024;
-const fileBytesMin = 3_300;
+const filesReadMax = 5_000;
 const warningsMax = 20;
 
 const thereIsMore = 'Only the first part was read; the rest is left out.';
@@ -51,6 +51,7 @@ export function createGatherer() {
   const warnings: Warning[] = [];
   let left = charactersMax;
   let bytesLeft = readBytesMax;
+  let filesLeft = filesReadMax;
   let isWhole = true;
   const warn = ({ resourceId, key }: SourceLocation, message: string): void => {
     if (warnings.length < warningsMax)
@@ -61,9 +62,11 @@ export function createGatherer() {
     warn,
     /** Whether there is time for one more file of this size. */
     mayRead: (bytes: number, location: SourceLocation): boolean => {
-      bytesLeft -= Math.max(bytes, fileBytesMin);
-      if (bytesLeft < 0) warn(location, thereIsMore);
-      return bytesLeft >= 0;
+      bytesLeft -= bytes;
+      filesLeft -= 1;
+      const may = bytesLeft >= 0 && filesLeft >= 0;
+      if (!may) warn(location, thereIsMore);
+      return may;
     },
     /** Notes a file that a later reading may find. */
     expect: (location: SourceLocation): void => {

@@ -16,7 +16,7 @@ import { type RuleName, ruleNames, rulesOf } from './access-rules.ts';
 import { operandsOf } from './rule.ts';
 
 /** What the rules of a resource trust. */
-export interface Trusts {
+interface Trusts {
   /** The Users resources whose users count; null for all of the owner. */
   readonly users: readonly string[] | null;
   readonly fields: readonly string[];

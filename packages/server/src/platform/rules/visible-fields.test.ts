@@ -108,68 +108,6 @@ const cases = records.chain((old) =>
 );
 
 describe('readonly fields, also in lists', () => {
-  const old = {
-    items: [
-      { sku: 'pen', price: 1 },
-      { sku: 'laptop', qty: 1 },
-    ],
-  };
-  const readonly = ['items.sku', 'items.price'];
-
-  for (const [what, items] of Object.entries({
-    'the price moves to another item': [{ sku: 'pen' }, { sku: 'laptop', price: 1 }],
-    'the items are in another nesting': [[{ sku: 'pen', price: 1 }], { sku: 'laptop' }],
-    'an item is added at the end': [...old.items, { qty: 1 }],
-    'an item is added at the start': [{ qty: 1 }, ...old.items],
-    'an item is removed': [{ sku: 'pen', price: 1 }],
-    'the items are in another order': old.items.toReversed(),
-    'the price is null': [
-      { sku: 'pen', price: null },
-      { sku: 'laptop', price: null },
-    ],
-    'the list is an object with numbers': { 0: old.items[0], 1: old.items[1] },
-    'the list is empty': [],
-    'the list is null': null,
-  }))
-    test(`a user cannot change a list so that ${what}`, () => {
-      for (const isMerge of [true, false])
-        assert.equal(storedBy(readonly, { isMerge, record: { items } }, old), undefined);
-    });
-
-  test('a user cannot put a list at another step of the path', () => {
-    const nested = { a: { b: [{ c: 1 }] } };
-    const record = { a: [{ b: { c: 1 } }] };
-    for (const isMerge of [true, false])
-      assert.equal(storedBy(['a.b.c'], { isMerge, record }, nested), undefined);
-  });
-
-  test('a user changes other fields of the items, and leaves the whole list out of a PUT', () => {
-    const items = [
-      { price: 1, sku: 'pen', qty: 9 },
-      { sku: 'laptop', note: 'gift' },
-    ];
-    for (const isMerge of [true, false])
-      assert.deepEqual(storedBy(readonly, { isMerge, record: { items } }, old), { items });
-    const put = { isMerge: false, record: { note: 'new' } };
-    assert.deepEqual(storedBy(readonly, put, old), { ...old, note: 'new' });
-  });
-
-  test('a list whose items lack the field keeps their number too', () => {
-    const lacking = { items: [{ qty: 1 }, { qty: 2 }] };
-    const edit = (items: unknown) => ({ isMerge: true, record: { items } });
-    assert.equal(storedBy(readonly, edit([{ qty: 1 }]), lacking), undefined);
-    assert.equal(storedBy(readonly, edit([[{ qty: 1 }], { qty: 2 }]), lacking), undefined);
-    assert.deepEqual(storedBy(readonly, edit([{ qty: 1 }, {}]), lacking)?.items, [{ qty: 1 }, {}]);
-  });
-
-  test('a new record has lists, but no such field in any item', () => {
-    const made = (items: unknown) =>
-      storedBy(readonly, { isMerge: false, record: { items } }, undefined);
-    assert.deepEqual(made([{ qty: 1 }, {}]), { items: [{ qty: 1 }, {}] });
-    for (const items of [[{ qty: 1 }, { price: 0 }], [[{ price: null }]], { sku: 'pen' }])
-      assert.equal(made(items), undefined);
-  });
-
   test('whatever a user sends, each field stays in its place, and its list keeps its items', () => {
     fc.assert(
       fc.property(cases, ({ old: before, readonly: some, edit }) => {
