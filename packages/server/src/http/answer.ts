@@ -184,7 +184,7 @@ function endAfterBody(raw: ServerResponse): void {
 }
 
 function hasUnreadBody(request: IncomingMessage): boolean {
-  return carriesBody(request) && !request.complete && !isBodyBroken(request);
+  return !request.complete && carriesBody(request) && !isBodyBroken(request);
 }
 
 async function throwAwayBody(request: IncomingMessage, done: () => void): Promise<void> {

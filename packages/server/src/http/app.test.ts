@@ -304,6 +304,7 @@ test('a fault in a handler of a connection ends that connection only, and is log
     checkExpectation: `GET /thing HTTP/1.1\r\n${head}expect: tea\r\n\r\n`,
     connect: `CONNECT x:80 HTTP/1.1\r\n${head}\r\n`,
     upgrade: `GET /socket HTTP/1.1\r\n${head}connection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    turn: request.repeat(2),
     clientError: 'nonsense\r\n\r\n',
   };
   const socket = async () => async () => ({}) as never;
@@ -316,7 +317,7 @@ test('a fault in a handler of a connection ends that connection only, and is log
     server.prependOnceListener(event, () => {
       throw new Error('a fault');
     });
-    await once(send(text), 'close');
+    await once(send(text).resume(), 'close');
     assert.deepEqual(logged, ['a fault ended a connection'], event);
     assert.equal((await fetch(`${url}/thing`, { headers: authorization })).status, 200);
   }

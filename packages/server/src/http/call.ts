@@ -80,6 +80,7 @@ export async function runCall<Caller, Result>(
 }
 
 const noBytes = new Uint8Array();
+const noQuery = Object.freeze({});
 /** The values of routes that were asked without a query. */
 const withoutQuery = new WeakMap<z.ZodType, Call<never>['query']>();
 
@@ -90,15 +91,17 @@ function queryOf<Caller>(
   { query, isQueryStrict = false, policy }: Route<Caller>,
   { url = '' }: IncomingMessage,
 ): Call<Caller>['query'] {
-  const usual = query && withoutQuery.get(query);
-  if (usual !== undefined && !url.includes('?')) return usual;
+  const hasQuery = url.includes('?');
+  if (!hasQuery && query === undefined) return noQuery;
+  const usual = hasQuery || query === undefined ? undefined : withoutQuery.get(query);
+  if (usual !== undefined) return usual;
   const fields = readQuery(url);
   if (isQueryStrict) assertOnceEach(url);
   if (isQueryStrict || (refusesUnknownQuery === true && policy.credential !== 'none'))
     assertKnownQuery(query, fields, url);
-  if (query === undefined) return {};
+  if (query === undefined) return noQuery;
   const values = parseWith(query, fields);
-  if (!url.includes('?')) withoutQuery.set(query, Object.freeze(values));
+  if (!hasQuery) withoutQuery.set(query, Object.freeze(values));
   return values;
 }
 

@@ -23,28 +23,25 @@ export function connectionLimitsOf(
   log: Log,
   descriptorsMax: number | undefined = ownDescriptorsMax(),
 ): ConnectionLimits {
-  const possible =
-    descriptorsMax === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.max(16, Math.floor((descriptorsMax - ownDescriptors) / 2));
-  const inAllMax = Math.min(wanted.connectionsMax ?? limits.connectionsMax, possible);
-  if (wanted.connectionsMax !== undefined && wanted.connectionsMax > inAllMax)
+  const { connectionsMax, connectionsPerAddressMax, proxyHops } = wanted;
+  const spare = (descriptorsMax ?? Number.POSITIVE_INFINITY) - ownDescriptors;
+  const possible = Math.max(16, Math.floor(spare / 2));
+  const inAllMax = Math.min(connectionsMax ?? limits.connectionsMax, possible);
+  if (connectionsMax !== undefined && connectionsMax > inAllMax)
     log.warn(
-      `BARAZA_CONNECTIONS is ${wanted.connectionsMax}, but ${descriptorsMax} open files allow ${inAllMax}; ` +
+      `BARAZA_CONNECTIONS is ${connectionsMax}, but ${descriptorsMax} open files allow ${inAllMax}; ` +
         'raise the limit (ulimit -n).',
     );
-  const perAddressMax =
-    wanted.connectionsPerAddressMax ??
-    Math.min(limits.connectionsPerAddressMax, Math.max(1, Math.floor(inAllMax / 2)));
+  const usual = Math.min(limits.connectionsPerAddressMax, Math.max(1, Math.floor(inAllMax / 2)));
   return {
     inAllMax,
-    perAddressMax: Math.min(perAddressMax, inAllMax),
-    proxyHops: wanted.proxyHops,
+    perAddressMax: Math.min(connectionsPerAddressMax ?? usual, inAllMax),
+    proxyHops,
   };
 }
 
 /** Undefined if the limit is unknown or there is none. */
-function ownDescriptorsMax(): number | undefined {
+export function ownDescriptorsMax(): number | undefined {
   try {
     return descriptorsOf(readFileSync('/proc/self/limits', 'utf8'));
   } catch {

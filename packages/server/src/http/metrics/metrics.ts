@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   bucketSeconds,
@@ -7,6 +7,7 @@ import {
   type Durations,
 } from '../../kernel/measures/durations.ts';
 import { childUsage } from '../../kernel/process/child-usage.ts';
+import { ownDescriptorsMax } from '../connections/connection-limits.ts';
 
 /** Metrics in the Prometheus text format. Only requests are counted here; the rest is read at each scrape. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -167,10 +168,7 @@ const processGauges: readonly (readonly [name: string, help: string, read: ReadG
   [
     'process_max_fds',
     'The limit of open file descriptors.',
-    async () => {
-      const limits = await readFile('/proc/self/limits', 'utf8');
-      return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
-    },
+    () => ownDescriptorsMax() ?? Number.POSITIVE_INFINITY,
   ],
   ['process_uptime_seconds', 'Time since the start.', process.uptime],
 ];

@@ -1,10 +1,9 @@
 import type { OperationReference, Reference, Section } from '@baraza/contract';
 import type { z } from 'zod';
 import type { Route } from '../route.ts';
-import { answersOf, refusalsOf, responseHeaders } from './answers.ts';
+import { answersOf } from './answers.ts';
 import { createSchemas, type Json, type SchemaOf } from './named-schemas.ts';
-import { parametersOf } from './parameters.ts';
-import { requestBodyOf } from './request-body.ts';
+import { bodyContent, json, requestHeaders, responseHeaders } from './wording.ts';
 
 /** The type of the caller does not matter for the description. */
 type AnyRoute = Omit<Route<never>, 'handle' | 'limit' | 'socket'>;
@@ -65,12 +64,12 @@ async function writeDocument(
     info: {
       title: api.title,
       version: api.version,
-      ...(reference === undefined ? {} : { description: reference.about }),
+      description: reference?.about,
       contact: { name: 'The operator of this server', url },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url }],
-    ...(tags === undefined ? {} : { tags }),
+    tags,
     security: [{ key: [] }],
     paths,
     components: {
@@ -81,28 +80,95 @@ async function writeDocument(
   });
 }
 
+/** A field without a value is not in the document. */
 function describeRoute(
   route: AnyRoute,
   api: ApiFacts,
   reference: Reference | undefined,
   schemaOf: SchemaOf,
 ): Json {
-  const { summary, policy, refusals = [] } = route;
+  const { summary, policy, headers = [], refusals = [] } = route;
   const [section, operation] = reference === undefined ? [] : entryOf(reference, nameOf(route));
   const isOpen = policy.credential === 'none' || policy.credential === 'site';
+  const statuses = [...api.problemStatuses, ...refusals];
   return {
     operationId: reference === undefined ? nameByPath(route, api.prefix) : nameOf(route),
-    ...(section === undefined ? {} : { tags: [section.tag] }),
+    tags: section && [section.tag],
     summary,
-    ...(operation === undefined ? {} : { description: operation.about }),
-    ...(isOpen ? { security: [] } : {}),
-    parameters: parametersOf(route, schemaOf, section, operation),
-    ...requestBodyOf(route, schemaOf, operation?.body),
-    responses: {
-      ...answersOf(route, schemaOf, operation?.answers),
-      ...refusalsOf([...api.problemStatuses, ...refusals]),
-    },
+    description: operation?.about,
+    security: isOpen ? [] : undefined,
+    parameters: [
+      ...pathParameters(route.path, section?.path),
+      ...queryParameters(route, schemaOf, operation?.query),
+      ...headers.map((name) =>
+        parameterOf('header', name, { description: requestHeaders[name], type: 'string' }),
+      ),
+    ],
+    requestBody: requestBodyOf(route, schemaOf, operation?.body),
+    responses: answersOf(route, schemaOf, operation?.answers, statuses),
   };
+}
+
+function parameterOf(
+  place: 'path' | 'query' | 'header',
+  name: string,
+  { description, ...schema }: Json,
+  example?: unknown,
+): Json {
+  return { name, in: place, required: place === 'path', description, example, schema };
+}
+
+function pathParameters(path: string, known: Section['path'] | undefined): readonly Json[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const { about, example } = known?.[name] ?? {};
+    if (known !== undefined && about === undefined)
+      throw new Error(`The reference does not say what "${name}" in ${path} is.`);
+    return parameterOf('path', name, { description: about, type: 'string' }, example);
+  });
+}
+
+function queryParameters(
+  { query }: AnyRoute,
+  schemaOf: SchemaOf,
+  examples: OperationReference['query'] = {},
+): readonly Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, additionalProperties } = schemaOf(query, 'input') as {
+    properties?: Record<string, Json>;
+    additionalProperties?: Json;
+  };
+  const named = Object.entries(properties).map(([name, schema]) =>
+    parameterOf('query', name, schema, examples[name]),
+  );
+  if (typeof additionalProperties !== 'object') return named;
+  // Their names are not known, so they are described as an object: `where[status]=paid` is `where.status=paid`.
+  const { description, ...value } = additionalProperties;
+  const schema = { description, type: 'object', additionalProperties: { ...value, type: scalars } };
+  const wheres = parameterOf('query', 'where', schema, examples.where);
+  return [...named, { ...wheres, style: 'deepObject', explode: true }];
+}
+
+const scalars = ['string', 'number', 'boolean'];
+
+/** The body of a request with its examples; nothing for a route that takes none. */
+function requestBodyOf(
+  { policy, body }: AnyRoute,
+  schemaOf: SchemaOf,
+  examples: OperationReference['body'] = {},
+): Json | undefined {
+  const takesJson = body !== undefined && ['json', 'ndjson', 'source'].includes(policy.body);
+  const content: { readonly [type: string]: Json } = {
+    // First: generated clients send the first type by default.
+    ...(takesJson ? { [json]: { schema: schemaOf(body, 'input') } } : {}),
+    ...bodyContent[policy.body],
+  };
+  const types = Object.entries(content);
+  if (types.length === 0) return undefined;
+  const withExamples = types.map(([type, media]) => {
+    const example = examples[type === json ? 'json' : type];
+    return [type, { ...media, example }];
+  });
+  return { required: true, content: Object.fromEntries(withExamples) };
 }
 
 function nameOf({ method, path, name }: AnyRoute): string {

@@ -105,34 +105,28 @@ async function attach(
     setTimeout(() => socket.terminate(), 1_000).unref();
   }
   let lateFrames = 0;
-  // The client learns that the connection ends, and may be sending until then; one that goes on is cut off.
-  const isLate = (): boolean => {
-    if (socket.readyState === socket.OPEN) return false;
-    lateFrames += 1;
-    if (lateFrames > lateFramesMax) socket.terminate();
-    return true;
-  };
+  /** The client learns that the connection ends, and may be sending until then; one that goes on is cut off. */
+  const whileOpen = <Given extends unknown[]>(handle: (...given: Given) => void) =>
+    contained((...given: Given) => {
+      if (socket.readyState === socket.OPEN) handle(...given);
+      else if (++lateFrames > lateFramesMax) socket.terminate();
+    });
   socket.on(
     'message',
-    contained((data: Buffer, isBinary: boolean) => {
-      if (isLate()) return;
-      if (isBinary) handlers.onBinary?.(data);
-      else handlers.onText?.(data);
-    }),
+    whileOpen((data: Buffer, isBinary: boolean) =>
+      isBinary ? handlers.onBinary?.(data) : handlers.onText?.(data),
+    ),
   );
   socket.on(
     'ping',
-    contained((data: Buffer) => {
-      if (isLate()) return;
+    whileOpen((data: Buffer) => {
       if (socket.bufferedAmount < unreadPongsMax) socket.pong(data);
       handlers.onPing?.();
     }),
   );
   socket.on(
     'pong',
-    contained(() => {
-      if (!isLate()) handlers.onPong?.();
-    }),
+    whileOpen(() => handlers.onPong?.()),
   );
   const onClose = contained(() => handlers.onClose?.());
   if (socket.readyState === socket.CLOSED) onClose();
