@@ -249,7 +249,7 @@ async function referrersIn(tx: Writer, ownerId: string, deletedIn: readonly stri
   return { referrersOf, reached: [...reached] };
 }
 
-const droppedAtOnce = 500;
+const droppedAtOnce = 1_000;
 
 /** A step of upkeep: deletes rows of references that are no longer configured. Returns whether there may be more. */
 export async function dropReferences(

@@ -97,9 +97,11 @@ export async function startReferences(
   return referencesText(wanted.map((reference) => ({ ...reference, since })));
 }
 
-// This many take about 15 ms on a slow core.
-const rowsAtOnce = 64;
-const namedAtOnce = 500;
+// So many of the largest take about 15 ms on a slow core; of small ones there may be more.
+const largeAtOnce = 64;
+const smallAtOnce = 1_000;
+const smallBytesMax = 256 * 1024;
+const namedAtOnce = 1_000;
 const missingMax = 20;
 const shownCharactersMax = 100;
 
@@ -137,15 +139,17 @@ async function fill(
       });
     });
   const missing: Missing[] = [];
+  let rowsMax = largeAtOnce;
   for (let afterId: string | undefined = ''; afterId !== undefined; ) {
     const from: string = afterId;
     const step = await held(async (tx, mark) => {
-      const filled = await fillSome(tx, id, added, from);
+      const filled = await fillSome(tx, id, added, from, rowsMax);
       const isDone = filled.lastId === undefined && missing.length + filled.missing.length === 0;
       if (isDone) await mark('filled');
       return filled;
     });
     missing.push(...step.missing);
+    rowsMax = step.bytes > smallBytesMax ? largeAtOnce : Math.min(2 * rowsMax, smallAtOnce);
     afterId = missing.length < missingMax ? step.lastId : undefined;
   }
   if (missing.length === 0) return;
@@ -183,13 +187,15 @@ async function fillSome(
   id: string,
   added: readonly WantedReference[],
   afterId: string,
+  rowsMax: number,
 ) {
-  const rows = await rowsForUniques(tx, id, afterId, rowsAtOnce);
+  const rows = await rowsForUniques(tx, id, afterId, rowsMax);
   const found: FoundRow[] = [];
-  let named = 0;
+  let [named, bytes] = [0, 0];
   for (const row of rows) {
-    if (named >= namedAtOnce) break;
+    if (named >= namedAtOnce || bytes > smallBytesMax) break;
     const record: unknown = JSON.parse(row.record);
+    bytes += row.record.length;
     const idsOfFields = added.map(({ field }) => idsAt(record, field));
     named += idsOfFields.reduce((sum, ids) => sum + (ids?.length ?? 0), 0);
     found.push({ id: row.id, client_id: row.client_id, idsOfFields });
@@ -216,8 +222,8 @@ async function fillSome(
       else if (row.idsOfFields[at] === undefined) missing.push({ recordId, field });
     }
   }
-  const isLast = found.length === rows.length && rows.length < rowsAtOnce;
-  return { lastId: isLast ? undefined : found.at(-1)?.id, missing };
+  const isLast = found.length === rows.length && rows.length < rowsMax;
+  return { lastId: isLast ? undefined : found.at(-1)?.id, missing, bytes };
 }
 
 interface FoundRow extends Pick<RecordRow, 'id' | 'client_id'> {

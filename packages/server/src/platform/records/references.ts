@@ -68,7 +68,7 @@ function referencesOf(service: Service, { references }: JsonObject): readonly [s
   if (!isUsable)
     throw invalid(
       `config.references must be an object of at most ${limits.recordReferencesMax} paths, ` +
-        'like {"patient":"res_…"} or {"patient":{"to":"res_…","onDelete":"restrict"}}.',
+        'like {"patient":"res_…"}.',
     );
   return entries as [string, string][];
 }

@@ -16,7 +16,12 @@ import {
 } from '../../store/platform/imports.ts';
 import { lockForUpkeep } from '../../store/platform/record-upkeep.ts';
 import { areNewest, insertRecords, type NewRecord } from '../../store/platform/records.ts';
-import { type ColumnsOf, columnsOf, type ResourceRow } from '../../store/platform/resources.ts';
+import {
+  type ColumnsOf,
+  columnsOf,
+  type RecordColumns,
+  type ResourceRow,
+} from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { assertBrought, holdReferences, referenceKey } from './held-references.ts';
@@ -94,7 +99,7 @@ export async function publish(
 
 const rowsAtOnce = 50;
 const bytesAtOnce = 128 * 1024;
-// The words of this many bytes are made in about 10 ms, their references are written in 20.
+// The words of this many bytes are made in about 10 ms.
 const searchedBytesAtOnce = 64 * 1024;
 
 type ImportedRecord = NewRecord & { readonly line: number };
@@ -102,13 +107,12 @@ type ImportedRecord = NewRecord & { readonly line: number };
 /** The rows of a pack, a few at a time: what lives only briefly costs no memory. */
 export function* rowsOf(
   { makeId }: Pick<Platform, 'makeId'>,
-  resource: Pick<ResourceRow, 'id'> & ColumnsOf,
+  resource: Pick<ResourceRow, 'id'> & RecordColumns,
   pack: RecordPack,
   atMs: number,
 ): Generator<readonly ImportedRecord[], void> {
   const makeColumns = columnMaker(resource);
-  const isLong = resource.search !== null || resource.refs !== null;
-  const bytesMax = isLong ? searchedBytesAtOnce : bytesAtOnce;
+  const bytesMax = resource.search === null ? bytesAtOnce : searchedBytesAtOnce;
   let rows: ImportedRecord[] = [];
   let rowsBytes = 0;
   for (const { text, bytes, line, id: clientId = null } of unpack(pack)) {
@@ -169,9 +173,8 @@ async function stage(platform: Platform, staged: StagedImport, { packs }: Packed
   await store.write((tx) => insertImport(tx, staged));
   for (const pack of packs) {
     const makeRows = () => rowsOf(platform, { ...staged, id }, pack, atMs);
-    // Words and references take longer than the records: a pack of them would keep others waiting.
-    const isLong = staged.search !== null || staged.refs !== null;
-    const parts = isLong ? partsOf(makeRows()) : [makeRows];
+    // Words take longer than the records: a pack of them would keep others waiting.
+    const parts = staged.search === null ? [makeRows] : partsOf(makeRows());
     for (const part of parts) {
       if (!(await insert(part))) return;
       // The next words are made in another turn than the commit.
