@@ -1,6 +1,6 @@
 /** CORS of the platform: the origins of the installation, and for a public form those in its config. */
 import type { IncomingMessage } from 'node:http';
-import { isId, type JsonObject } from '@baraza/contract';
+import { isId } from '@baraza/contract';
 import type { Caller } from '../access/scopes.ts';
 import type { Headers } from '../http/answer.ts';
 import { type Cors, createCors, exposedHeaders, preflightHeaders } from '../http/cors.ts';
@@ -8,6 +8,7 @@ import type { Params } from '../http/route.ts';
 import { findAnyResource, type ResourceRow } from '../store/platform/resources.ts';
 import { formSettings, isForm } from './forms/form-settings.ts';
 import { isOpenForm } from './forms/forms.ts';
+import { parsedConfig } from './parsed-config.ts';
 import type { Platform } from './platform.ts';
 import type { PlatformRoute } from './route.ts';
 import { isOpen, ruleNames } from './rules/access-rules.ts';
@@ -110,6 +111,6 @@ function originHeaders(form: ResourceRow, { headers }: IncomingMessage): Headers
 /** Callers without a key have nothing that a page could use without them: any page may call unless some are listed. */
 function originsOf(row: ResourceRow): readonly string[] {
   const { origins } = formSettings(row);
-  const isListed = (JSON.parse(row.config) as JsonObject).origins !== undefined;
+  const isListed = parsedConfig(row.config).origins !== undefined;
   return origins.length > 0 || isListed || isForm(row) ? origins : ['*'];
 }

@@ -2,13 +2,14 @@
  * The job for a generator and what it returns. Combines a request with its assistant's config: the question, the
  * settings, and the prompt for a model.
  */
-import { type Generate, type Generation, type JsonObject, limits } from '@baraza/contract';
+import { type Generate, type Generation, limits } from '@baraza/contract';
 import { type Caller, knownIds } from '../../access/scopes.ts';
 import type { Passage } from '../../answers/knowledge.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { WritingRequest } from '../../models/models.ts';
 import { onlyResourceOf, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import { requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 
@@ -73,7 +74,7 @@ export function questionOf({ prompt, input, messages = [] }: Generate): {
  * numbers are clamped.
  */
 export function settingsOf({ config }: ResourceRow, wanted: Generate) {
-  const { model, temperature, maxTokens } = JSON.parse(config) as JsonObject;
+  const { model, temperature, maxTokens } = parsedConfig(config);
   const tokens = wanted.maxTokens ?? (typeof maxTokens === 'number' ? maxTokens : undefined);
   return {
     ...(isName(model) ? { model: model.trim() } : {}),
@@ -112,7 +113,7 @@ export function writingRequest(
 }
 
 function instructionsOf({ config }: ResourceRow, { messages = [] }: Generate, isInformed: boolean) {
-  const { instructions, description } = JSON.parse(config) as JsonObject;
+  const { instructions, description } = parsedConfig(config);
   const trimmedText = (text: unknown) => (typeof text === 'string' ? text.trim() : '');
   const about = trimmedText(description);
   return [

@@ -9,6 +9,7 @@ import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
 import { type RecordRow, recordIdOf, recordsQuery } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { DamagedObject } from '../objects/object-bytes.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
 import { type HiddenFields, hiddenFields } from './fields/hidden-fields.ts';
 import { type Part, partLength, recordPart, withText } from './fields/record-part.ts';
@@ -64,7 +65,7 @@ export async function sourcesOf(
   assistant: ResourceRow,
   own: readonly OwnField[],
 ) {
-  const config = JSON.parse(assistant.config) as JsonObject;
+  const config = parsedConfig(assistant.config);
   const readable = readableServices(caller);
   const found = await Promise.all(
     knowledgeIds(config)

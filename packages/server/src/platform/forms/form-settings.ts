@@ -2,10 +2,11 @@
  * The settings of a public form for pages: which origins may read the response to a submission, and where a visitor is
  * redirected.
  */
-import type { ConfigWarning, JsonObject } from '@baraza/contract';
+import type { ConfigWarning } from '@baraza/contract';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import { isUsers } from '../users/account-record.ts';
 
 const originsMax = 50;
@@ -18,7 +19,7 @@ export function isForm({ service, kind }: Pick<ResourceRow, 'service' | 'kind'>)
 /** Refuses settings that would never work, when they are made and not when a visitor posts. */
 export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind' | 'config'>) {
   if (!isForm(resource)) return;
-  const { origins, redirect, keepDays } = JSON.parse(resource.config) as JsonObject;
+  const { origins, redirect, keepDays } = parsedConfig(resource.config);
   if (isGiven(keepDays) && !areDays(keepDays))
     throw invalid(`config.keepDays of a Form must be a whole number from 1 to ${keepDaysMax}.`);
   if (isGiven(origins) && !areOrigins(origins))
@@ -34,7 +35,7 @@ export function assertFormSettings(resource: Pick<ResourceRow, 'service' | 'kind
 export function originsWarnings(
   row: Pick<ResourceRow, 'service' | 'kind' | 'config'>,
 ): readonly ConfigWarning[] {
-  const { origins, rules } = JSON.parse(row.config) as JsonObject;
+  const { origins, rules } = parsedConfig(row.config);
   const isReached = isUsers(row) || isObject(rules);
   const isNone = Array.isArray(origins) && origins.length === 0;
   if (!isReached || !isGiven(origins) || isNone || areOrigins(origins)) return [];
@@ -50,7 +51,7 @@ export function originsWarnings(
 
 /** Invalid settings, which were stored before the check above existed, are ignored. */
 export function formSettings({ config }: Pick<ResourceRow, 'config'>) {
-  const { origins, redirect, keepDays } = JSON.parse(config) as JsonObject;
+  const { origins, redirect, keepDays } = parsedConfig(config);
   return {
     /** Exact origins, or `*` alone for any page; empty for none. */
     origins: areOrigins(origins) ? origins : [],

@@ -10,6 +10,7 @@ import {
   resourcesNaming,
 } from '../../store/platform/resources.ts';
 import { saveResource } from '../activity.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
 import { patchResource } from '../resources/actions.ts';
 import { assertLegal } from '../resources/transitions.ts';
@@ -76,7 +77,7 @@ export function isOpenForm(row: ResourceRow): boolean {
   if (isOpen(row, ['create'])) return true;
   const { config } = row;
   // A cheap text check avoids parsing configs that cannot be a form.
-  return config.includes('"public":true') && (JSON.parse(config) as JsonObject).public === true;
+  return config.includes('"public":true') && parsedConfig(config).public === true;
 }
 
 function publicCaller(form: ResourceRow): Caller {

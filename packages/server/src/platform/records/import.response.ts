@@ -16,6 +16,7 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { saveResource } from '../activity.ts';
 import { changeOnce, createFingerprint, isRepeated } from '../idempotency.response.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
@@ -247,7 +248,7 @@ async function importRecords(
 
 /** The schema of a config as text. */
 function schemaTextOf({ config }: ResourceRow): string | undefined {
-  return config.includes('"schema"') ? JSON.stringify(JSON.parse(config).schema) : undefined;
+  return config.includes('"schema"') ? JSON.stringify(parsedConfig(config).schema) : undefined;
 }
 
 function atLine(number: number, error: unknown): unknown {

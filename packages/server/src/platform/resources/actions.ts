@@ -8,6 +8,7 @@ import { endSessionsBefore } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform, Work } from '../platform.ts';
 import type { Preparation } from '../prepared-change.ts';
 import { noteFullness } from '../records/fullness.ts';
@@ -118,7 +119,7 @@ function withWholeConfig(
   { config }: Pick<ResourceRow, 'config'>,
 ): WholeAction {
   if (wanted.action !== 'patch-config') return wanted;
-  return { action: 'configure', config: mergePatch(JSON.parse(config), wanted.config) };
+  return { action: 'configure', config: mergePatch(parsedConfig(config), wanted.config) };
 }
 
 /** The rules that let a caller without a key do this; which of them must hold is decided where it is known. */
@@ -269,7 +270,7 @@ async function configure(
       ...(changed ? { state: 'active', validation: null } : {}),
     },
     activity: 'resource-configured',
-    extra: renderList('removed', removedNames(JSON.parse(row.config), config)),
+    extra: renderList('removed', removedNames(parsedConfig(row.config), config)),
   };
 }
 
@@ -284,7 +285,7 @@ async function capture(
     ? {
         capturedAt: isoTime(atMs),
         key: { id: work.caller.keyId, name: work.caller.keyName },
-        config: JSON.parse(row.config) as JsonObject,
+        config: parsedConfig(row.config),
       }
     : record;
   const added = await addRecord(work, row, entry, atMs, { submitted: !moment });

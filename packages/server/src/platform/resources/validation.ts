@@ -3,6 +3,7 @@ import { type Caller, isKnown } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { type ResourceRow, statesOf } from '../../store/platform/resources.ts';
 import type { Writer } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Work } from '../platform.ts';
 import { schemaFault } from '../schemas/config-schema.ts';
 import { createCompileAllowance } from '../schemas/json-schema.ts';
@@ -13,7 +14,7 @@ export async function validateResource(
   row: ResourceRow,
   atMs: number,
 ): Promise<Validation> {
-  const config = JSON.parse(row.config) as JsonObject;
+  const config = parsedConfig(row.config);
   const values = [...walk(config, 'config')];
   const allowance = createCompileAllowance();
   const checks = [

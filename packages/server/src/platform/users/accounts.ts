@@ -19,6 +19,7 @@ import {
 import { type RecordRow, recordsByIds } from '../../store/platform/records.ts';
 import { findAnyResource, type ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader, Writer } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
 import { findByUnique } from '../records/record-unique.ts';
 import { patchResource } from '../resources/actions.ts';
@@ -66,7 +67,7 @@ export async function signUp(
   const email = emailOf(record.email);
   assertNotReserved(record);
   const password = checkedPassword(given);
-  if (key === undefined && (JSON.parse(users.config) as JsonObject).signUp !== true)
+  if (key === undefined && parsedConfig(users.config).signUp !== true)
     throw new Problem('scope', 'This resource takes no sign-ups; see config.signUp.');
   if (key === undefined)
     await countAttempt(platform, 'sign-up', { usersId: users.id, email, network });
