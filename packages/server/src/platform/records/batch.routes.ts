@@ -25,8 +25,8 @@ import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { ruleNames } from '../rules/access-rules.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import { countWrites } from '../users/attempts.ts';
+import { endIfDeleted, makeCall, type RecordCall } from './record-calls.ts';
 import { requireVisible } from './record-changes.ts';
-import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
 
 export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
   return [

@@ -23,8 +23,7 @@ import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { assertFits } from '../schemas/config-schema.ts';
 import { isUsers } from '../users/account-record.ts';
-import { fullProblem, noteFullness } from './fullness.ts';
-import { recordText } from './record-changes.ts';
+import { fullProblem, noteFullness, recordText } from './record-changes.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
 import {
   createRecordPacker,
