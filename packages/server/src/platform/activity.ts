@@ -83,7 +83,7 @@ export async function saveResource(
   set: Partial<ResourceRow>,
   change: Omit<Change, 'resource'>,
 ): Promise<ResourceRow> {
-  const updated_at = work.platform.clock();
+  const { updated_at = work.platform.clock() } = set;
   const resource = { ...before, ...set, version: before.version + 1, updated_at };
   await updateResource(work.tx, resource);
   await recordChange(work, { ...change, resource });

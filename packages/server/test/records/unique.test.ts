@@ -183,6 +183,24 @@ for (const engine of engines)
       assert.equal((await call('POST', `${id}/records`, { code: 120 })).status, 201);
     });
 
+    test('a change of the rules that is refused leaves those in force that it would have replaced', async () => {
+      for (const present of [['a'], ['a', 'b', 'c', 'd', 'e']]) {
+        const id = await collection({ unique: present });
+        await lines(
+          id,
+          Array.from({ length: 60 }, (_, n) => ({ a: n, b: n, c: n, d: n, e: n, f: n, same: 1 })),
+        );
+        const config = { unique: ['f', 'same'] };
+        assert.equal((await call('PATCH', id, { action: 'configure', config })).status, 409);
+        for (const field of present) {
+          const again = await call('POST', `${id}/records`, { [field]: 59 });
+          assert.deepEqual([again.status, again.json.field], [409, field]);
+        }
+        const free = await call('POST', `${id}/records`, { f: 5, same: 1 });
+        assert.equal(free.status, 201);
+      }
+    });
+
     test('a rule that cannot be used is refused', async () => {
       const id = await collection({});
       for (const unique of ['email', [5], [[]], [''], [['a', 5]], Array(6).fill('a')]) {

@@ -26,8 +26,8 @@ import { ruleNames } from '../rules/access-rules.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import { countWrites } from '../users/attempts.ts';
 import { lockReferring } from './held-references.ts';
+import { endIfDeleted, makeCall, type RecordCall } from './record-calls.ts';
 import { requireVisible } from './record-changes.ts';
-import { endIfDeleted, makeCall, type RecordCall } from './records.routes.ts';
 
 export function batchRoutes(platform: Platform): readonly PlatformRoute[] {
   return [

@@ -21,15 +21,15 @@ import {
   idempotencyKey,
   isRepeated,
 } from '../idempotency.response.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform, Work } from '../platform.ts';
 import { etagOf } from '../resources/render.ts';
 import { requireHeld, requireResource } from '../resources/resources.ts';
 import { assertLegal } from '../resources/transitions.ts';
 import { assertFits } from '../schemas/config-schema.ts';
 import { isUsers } from '../users/account-record.ts';
-import { fullProblem, noteFullness } from './fullness.ts';
 import { assertBrought, holdReferences } from './held-references.ts';
-import { recordText } from './record-changes.ts';
+import { fullProblem, noteFullness, recordText } from './record-changes.ts';
 import { assertFreeIds, assertUnique } from './record-unique.ts';
 import {
   createRecordPacker,
@@ -258,7 +258,7 @@ async function importRecords(
 
 /** The schema of a config as text. */
 function schemaTextOf({ config }: ResourceRow): string | undefined {
-  return config.includes('"schema"') ? JSON.stringify(JSON.parse(config).schema) : undefined;
+  return config.includes('"schema"') ? JSON.stringify(parsedConfig(config).schema) : undefined;
 }
 
 function atLine(number: number, error: unknown): unknown {

@@ -37,12 +37,20 @@ export function assignIndexes(before: string | null, paths: readonly string[], i
   );
 }
 
-/** The ones that stay keep their columns, and the others get the free ones. As text, or null if there are none. */
+/**
+ * The ones that stay keep their columns, and the others get the free ones, last those of what is removed. As text, or
+ * null if there are none.
+ */
 export function assignSlots(
   kept: readonly { readonly slot: number }[],
   added: readonly object[],
+  removed: readonly { readonly slot: number }[] = [],
 ): string | null {
-  const free = slots.filter((slot) => kept.every((one) => one.slot !== slot));
+  const isIn = (some: readonly { readonly slot: number }[]) => (slot: number) =>
+    some.some((one) => one.slot === slot);
+  const free = slots
+    .filter((slot) => !isIn(kept)(slot))
+    .sort((one, other) => Number(isIn(removed)(one)) - Number(isIn(removed)(other)));
   const all = [...kept, ...added.map((one) => ({ slot: free.shift() ?? 0, ...one }))];
   return all.length === 0 ? null : JSON.stringify(all);
 }

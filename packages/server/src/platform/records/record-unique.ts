@@ -65,15 +65,18 @@ function ownFields(service: Service, { unique }: JsonObject): readonly UniqueFie
 /** The rules after a change of the config: one that stays keeps its column. Null if there are none. */
 export function assignUniques(before: string | null, rules: readonly UniqueFields[]) {
   const names = rules.map((fields) => JSON.stringify(fields));
-  const kept = readUniques(before).filter(({ fields }) => names.includes(JSON.stringify(fields)));
+  const isKept = ({ fields }: UniqueRule) => names.includes(JSON.stringify(fields));
+  const kept = readUniques(before).filter(isKept);
+  const removed = readUniques(before).filter((rule) => !isKept(rule));
   const added = rules.filter((fields) => !kept.some((rule) => isSameRule(rule.fields, fields)));
   return assignSlots(
     kept,
     added.map((fields) => ({ fields })),
+    removed,
   );
 }
 
-function readUniques(text: string | null): readonly UniqueRule[] {
+export function readUniques(text: string | null): readonly UniqueRule[] {
   return text === null ? [] : (JSON.parse(text) as UniqueRule[]);
 }
 
@@ -87,8 +90,11 @@ export function addedRules(before: string | null, after: string | null): readonl
 
 /** Makes the columns of unique values; undefined if the resource has no rule. */
 export function uniqueMaker(resourceId: string, uniques: string | null) {
-  if (uniques === null) return undefined;
-  const ruleOf = new Map(readUniques(uniques).map((rule) => [rule.slot, rule.fields]));
+  return uniques === null ? undefined : columnsOfRules(resourceId, readUniques(uniques));
+}
+
+export function columnsOfRules(resourceId: string, rules: readonly UniqueRule[]) {
+  const ruleOf = new Map(rules.map((rule) => [rule.slot, rule.fields]));
   return (record: unknown) =>
     slots.map((slot) => {
       const fields = ruleOf.get(slot);

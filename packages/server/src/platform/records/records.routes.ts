@@ -22,18 +22,14 @@ import type { Caller } from '../../access/scopes.ts';
 import type { TextAnswer } from '../../http/answer.ts';
 import { readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
-import { absent } from '../../kernel/problem.ts';
-import type { VersionTags } from '../../kernel/version-tags.ts';
-import { deleteSessionWithoutAccount } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
-import type { ResourceRow } from '../../store/platform/resources.ts';
 import { changeOnce, fingerprintOf } from '../idempotency.response.ts';
 import type { Platform, Work } from '../platform.ts';
-import { patchResource, type ResourceAction } from '../resources/actions.ts';
 import { etagOf, renderRecordDeletion, renderStoredRecord } from '../resources/render.ts';
 import { keyPolicy, openedBy, type PlatformRoute } from '../route.ts';
 import { visibleRow } from '../rules/visible-fields.ts';
 import { importResponse } from './import.response.ts';
+import { endIfDeleted, makeCall, type RecordCall } from './record-calls.ts';
 import { listRecords, summariseRecords, viewRecord } from './records.response.ts';
 
 const records = '/api/platform/resources/:id/records';
@@ -192,7 +188,10 @@ function prepare(call: Call<Caller>, method: RecordCall['method']) {
   };
 }
 
-function shown({ caller }: Call<Caller>, { resource, record }: ChangedRecord): RecordRow {
+function shown(
+  { caller }: Call<Caller>,
+  { resource, record }: Awaited<ReturnType<typeof makeCall>>,
+): RecordRow {
   return visibleRow(caller, resource, record);
 }
 
@@ -212,57 +211,6 @@ function recordAnswer(
   };
 }
 
-// Calls on single records, as routes and batches make them: each is an action on the resource of the record.
-
-export interface RecordCall {
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly resourceId: string;
-  /** Undefined if a record is added. */
-  readonly recordId: string | undefined;
-  /** The record, or a merge patch for it. */
-  readonly record: JsonObject;
-  /** Versions of the record; if one is added, of its resource. */
-  readonly ifMatch: VersionTags | undefined;
-  /** Whether a record that exists is refused. */
-  readonly onlyCreates: boolean;
-}
-
-interface ChangedRecord {
-  /** A deleted record as it was before. */
-  readonly record: RecordRow;
-  readonly isCreated: boolean;
-  readonly resource: ResourceRow;
-}
-
-export async function makeCall(work: Work, call: RecordCall): Promise<ChangedRecord> {
-  const { method, resourceId: id, ifMatch } = call;
-  const target = { id, ifMatch: method === 'POST' ? ifMatch : undefined };
-  const { record, isCreated, row } = await patchResource(work, target, actionOf(call));
-  if (record === undefined) throw absent('record');
-  return { record, isCreated, resource: row };
-}
-
-/** After the last deletion of a transaction: ends the session of a caller who deleted their own account. */
-export async function endIfDeleted({ tx, caller: { keyless } }: Work): Promise<void> {
-  if (keyless?.user !== undefined) await deleteSessionWithoutAccount(tx, keyless.user.tokenHash);
-}
-
 function locationOf(resourceId: string, record: RecordRow): string {
   return `/api/platform/resources/${resourceId}/records/${recordIdOf(record)}`;
-}
-
-function actionOf(call: RecordCall): ResourceAction {
-  const { method, recordId = '', record, ifMatch: recordMatch, onlyCreates } = call;
-  switch (method) {
-    case 'POST':
-      return { action: 'add-record', record };
-    case 'PUT': {
-      const creates = onlyCreates ? 'only' : 'if-absent';
-      return { action: 'update-record', recordId, recordMatch, record, creates };
-    }
-    case 'PATCH':
-      return { action: 'update-record', recordId, recordMatch, record, isMerge: true };
-    case 'DELETE':
-      return { action: 'delete-record', recordId, recordMatch, mayBeEntry: true };
-  }
 }

@@ -5,6 +5,7 @@
 import { type JsonObject, limits } from '@baraza/contract';
 import { allows, type Caller, isKnown } from '../../access/scopes.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { VersionTags } from '../../kernel/version-tags.ts';
 import { recordsNaming } from '../../store/platform/record-references.ts';
 import { type RecordRow, recordIdOf, recordsByIds } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
@@ -13,7 +14,7 @@ import { recordChange } from '../activity.ts';
 import type { Work } from '../platform.ts';
 import { giveUpFilling, type HeldReference, lockReferring } from './held-references.ts';
 import { valueAt } from './query/record-path.ts';
-import { dropRecord, storeUpdated } from './record-changes.ts';
+import { dropRecord, type RecordChange, removeRecord, storeUpdated } from './record-changes.ts';
 
 /** A record that has been deleted, or all records of a resource that is about to be. */
 interface Deleted {
@@ -24,6 +25,20 @@ interface Deleted {
 /** The locks of a deletion, before any other. SQLite has one writer and needs none. */
 export async function lockBeforeDeletion(work: Work, resourceId: string): Promise<void> {
   if (work.platform.store.engine === 'postgres') await lockReferring(work, [resourceId]);
+}
+
+/** Removes a record, with what goes because it refers to it. */
+export async function removeWithDependants(
+  work: Work,
+  resource: ResourceRow,
+  old: RecordRow,
+  ifMatch?: VersionTags,
+): Promise<RecordChange> {
+  const { set, record } = await removeRecord(work, resource, old, ifMatch);
+  const lost = await followReferences(work, { resource, record });
+  const { record_count: count = 0, record_bytes: bytes = 0 } = set;
+  const sizes = { record_count: count - lost.records, record_bytes: bytes - lost.bytes };
+  return { set: { ...set, ...sizes }, record };
 }
 
 /**

@@ -15,11 +15,12 @@ import { valueAt } from './query/record-path.ts';
 import {
   addedRules,
   assignUniques,
+  columnsOfRules,
   fieldOf,
   namesOf,
+  readUniques,
   type UniqueRule,
   uniqueFields,
-  uniqueMaker,
 } from './record-unique.ts';
 
 /** What a config needs to have filled; undefined if it has no new unique rule or there is no record. */
@@ -33,7 +34,7 @@ export function fillingOfUniques(
   if (rules.length === 0 || row.record_count === 0) return undefined;
   return {
     subject: `unique ${row.id} ${row.version} ${uniques}`,
-    run: () => turns.run(() => fill(store, row, uniques, rules), { account: row.owner_id }),
+    run: () => turns.run(() => fill(store, row, rules), { account: row.owner_id }),
   };
 }
 
@@ -53,14 +54,24 @@ interface Double {
   readonly recordIds: readonly string[];
 }
 
-async function fill(
+/** The rules that hold until the change is committed keep their columns, as far as there are enough. */
+async function fill(store: Store, row: ResourceRow, added: readonly UniqueRule[]): Promise<void> {
+  const present = readUniques(row.uniques);
+  const beside = present.filter(({ slot }) => added.every((rule) => rule.slot !== slot));
+  const doubles = await writeColumns(store, row.id, [...beside, ...added], added);
+  if (doubles.length === 0) return;
+  if (beside.length < present.length) await writeColumns(store, row.id, present, present);
+  throw notUnique(doubles);
+}
+
+/** Returns the first records, at most 20, that have a value of others by the rules to be compared; they are left out. */
+async function writeColumns(
   store: Store,
-  { id: resourceId }: ResourceRow,
-  uniques: string | null,
+  resourceId: string,
   rules: readonly UniqueRule[],
-): Promise<void> {
-  const makeUniques = uniqueMaker(resourceId, uniques);
-  if (makeUniques === undefined) return;
+  compared: readonly UniqueRule[],
+): Promise<readonly Double[]> {
+  const makeUniques = columnsOfRules(resourceId, rules);
   const doubles: Double[] = [];
   // With the lock of the resource, so that no older value overwrites a newer one.
   const step = (afterId: string) =>
@@ -70,7 +81,7 @@ async function fill(
         const record: unknown = JSON.parse(row.record);
         return { ...row, record, values: makeUniques(record) };
       });
-      const found = await doublesOf(tx, rows, rules);
+      const found = await doublesOf(tx, rows, compared);
       doubles.push(...found.values());
       for (const row of rows)
         if (!found.has(row.id)) await setUniques(tx, resourceId, row.id, row.values);
@@ -78,7 +89,7 @@ async function fill(
     });
   let afterId: string | undefined = '';
   while (afterId !== undefined && doubles.length < doublesMax) afterId = await step(afterId);
-  if (doubles.length > 0) throw notUnique(doubles.slice(0, doublesMax));
+  return doubles.slice(0, doublesMax);
 }
 
 interface Row {

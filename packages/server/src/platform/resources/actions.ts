@@ -2,33 +2,30 @@ import type { JsonObject, PatchResource } from '@baraza/contract';
 import type { Caller } from '../../access/scopes.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { mergePatch } from '../../kernel/json/merge-patch.ts';
-import { absent, Problem } from '../../kernel/problem.ts';
 import type { VersionTags } from '../../kernel/version-tags.ts';
 import { endSessionsBefore } from '../../store/platform/accounts.ts';
 import { type RecordRow, recordIdOf } from '../../store/platform/records.ts';
 import { type ResourceRow, updateResource } from '../../store/platform/resources.ts';
 import { type Change, recordChange } from '../activity.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform, Work } from '../platform.ts';
 import type { Preparation } from '../prepared-change.ts';
-import { noteFullness } from '../records/fullness.ts';
 import {
   addRecord,
-  findAllowed,
+  noteFullness,
   type RecordChange,
-  removeRecord,
   requireRecord,
   updateRecord,
 } from '../records/record-changes.ts';
 import { assignmentOf, unreadyPaths } from '../records/record-index.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { searchedFields } from '../records/record-words.ts';
-import { followReferences, lockBeforeDeletion } from '../records/reference-deletion.ts';
+import { lockBeforeDeletion, removeWithDependants } from '../records/reference-deletion.ts';
 import { fillingOfReferences, takeReferences } from '../records/reference-filling.ts';
 import { assertReferences } from '../records/references.ts';
 import { fillingOfUniques } from '../records/unique-filling.ts';
 import type { RuleName } from '../rules/access-rules.ts';
 import { configWarnings, removedNames } from '../rules/config-changes.ts';
-import { mayCreate, notAllowed } from '../rules/keyless-access.ts';
 import { configured, countingOfAccounts } from '../rules/trust-warnings.ts';
 import { isUsers } from '../users/account-record.ts';
 import { followWebhook, isWebhook, suspensionOf } from '../webhooks/webhooks.ts';
@@ -37,30 +34,18 @@ import { checkConfig, columnsFor, configText, requireHeld, requireResource } fro
 import { assertLegal } from './transitions.ts';
 import { validateResource } from './validation.ts';
 
-/** An action of the API, and what the routes of single records add to it. */
-export type ResourceAction = PatchResource & {
-  /** Versions of the record that is changed or deleted. */
-  readonly recordMatch?: VersionTags | undefined;
-  /** Whether `record` is a merge patch. */
-  readonly isMerge?: boolean;
-  /** For an update: whether a missing record is created, and whether an existing one is refused. */
-  readonly creates?: 'if-absent' | 'only';
-  /** For a deletion: whether the record may be an entry of a form, which the action itself does not delete. */
-  readonly mayBeEntry?: boolean;
-};
-
 export type Patched = Awaited<ReturnType<typeof patchResource>>;
 
 /** Performs an action on a resource: look up, check the transition, change, record the activity. */
 export async function patchResource(
   work: Work,
   target: { readonly id: string; readonly ifMatch: VersionTags | undefined },
-  wanted: ResourceAction,
+  wanted: PatchResource,
 ) {
   const { platform, tx } = work;
   if (wanted.action === 'delete-record') await lockBeforeDeletion(work, target.id);
   const before = await requireHeld(work, target.id, target.ifMatch, rulesFor(wanted));
-  assertLegal(wanted.mayBeEntry === true ? 'delete-entry' : wanted.action, before);
+  assertLegal(wanted.action, before);
   const patch = withWholeConfig(wanted, before);
   const atMs = platform.clock();
   const effect = await effectOf(work, before, patch, atMs);
@@ -102,7 +87,7 @@ export async function expectedPreparations(
   platform: Pick<Platform, 'store' | 'clock' | 'recordUpkeep'>,
   caller: Caller,
   id: string,
-  wanted: ResourceAction,
+  wanted: PatchResource,
 ): Promise<readonly Preparation<unknown>[]> {
   if (wanted.action !== 'configure' && wanted.action !== 'patch-config') return [];
   const { store } = platform;
@@ -120,25 +105,25 @@ export async function expectedPreparations(
   ].filter((preparation) => preparation !== undefined);
 }
 
-type WholeAction = Exclude<ResourceAction, { readonly action: 'patch-config' }>;
+type WholeAction = Exclude<PatchResource, { readonly action: 'patch-config' }>;
 
 /** A patch of the config as the config that it makes. */
 function withWholeConfig(
-  wanted: ResourceAction,
+  wanted: PatchResource,
   { config }: Pick<ResourceRow, 'config'>,
 ): WholeAction {
   if (wanted.action !== 'patch-config') return wanted;
-  return { action: 'configure', config: mergePatch(JSON.parse(config), wanted.config) };
+  return { action: 'configure', config: mergePatch(parsedConfig(config), wanted.config) };
 }
 
 /** The rules that let a caller without a key do this; which of them must hold is decided where it is known. */
-function rulesFor(patch: ResourceAction): readonly RuleName[] {
+function rulesFor(patch: PatchResource): readonly RuleName[] {
   switch (patch.action) {
     case 'add-record':
     case 'capture':
       return ['create'];
     case 'update-record':
-      return patch.creates === undefined ? ['update'] : ['update', 'create'];
+      return ['update'];
     case 'delete-record':
       return ['delete'];
     default:
@@ -203,55 +188,19 @@ async function effectOf(
     case 'add-record':
       return recordEffect('record-added', await addRecord(work, row, patch.record, atMs));
     case 'update-record': {
-      const { creates, recordId, recordMatch } = patch;
-      if (creates !== undefined && recordMatch === undefined) {
-        const found = await findAllowed(tx, row, recordId);
-        const isCreatable = mayCreateAs(work, row, recordId, patch.record);
-        if (creates === 'only') {
-          if (!isCreatable) throw notAllowed('create');
-          if (found !== undefined)
-            throw new Problem(
-              'exists',
-              `If-None-Match does not hold: the record ${recordId} exists.`,
-            );
-        }
-        if (found === undefined) {
-          // Like a record that the rule `update` does not allow.
-          if (!isCreatable) throw absent('record');
-          const clientId = recordId;
-          const added = await addRecord(work, row, patch.record, atMs, { clientId });
-          return recordEffect('record-added', added);
-        }
-      }
-      const old = await requireRecord(tx, row, recordId);
-      const submission = { record: patch.record, isMerge: patch.isMerge === true };
-      return recordEffect(
-        'record-updated',
-        await updateRecord(work, row, old, submission, atMs, recordMatch),
-      );
+      const old = await requireRecord(tx, row, patch.recordId);
+      const submission = { record: patch.record, isMerge: false };
+      const updated = await updateRecord(work, row, old, submission, atMs);
+      return recordEffect('record-updated', updated);
     }
     case 'delete-record': {
-      const { recordId, recordMatch } = patch;
-      const old = await requireRecord(tx, row, recordId);
-      const { set, record } = await removeRecord(work, row, old, recordMatch);
-      const followed = await followReferences(work, { resource: row, record });
+      const old = await requireRecord(tx, row, patch.recordId);
       return {
-        ...recordEffect('record-deleted', { set: without(set, followed), record }),
+        ...recordEffect('record-deleted', await removeWithDependants(work, row, old)),
         extra: `,"deletedRecordId":"${recordIdOf(old)}"`,
       };
     }
   }
-}
-
-/** The id of an account says who its user is: one that a caller without a key chooses could be another user's. */
-function mayCreateAs(
-  { caller, platform }: Work,
-  row: ResourceRow,
-  id: string,
-  record: JsonObject,
-): boolean {
-  if (caller.keyless !== undefined && isUsers(row)) return false;
-  return mayCreate(caller, row, { id, record }, platform.clock());
 }
 
 // A changed config invalidates the earlier validation.
@@ -279,7 +228,7 @@ async function configure(work: Work, row: ResourceRow, config: JsonObject): Prom
       ...(changed ? { state: 'active', validation: null } : {}),
     },
     activity: 'resource-configured',
-    extra: renderList('removed', removedNames(JSON.parse(row.config), config)),
+    extra: renderList('removed', removedNames(parsedConfig(row.config), config)),
   };
 }
 
@@ -294,7 +243,7 @@ async function capture(
     ? {
         capturedAt: isoTime(atMs),
         key: { id: work.caller.keyId, name: work.caller.keyName },
-        config: JSON.parse(row.config) as JsonObject,
+        config: parsedConfig(row.config),
       }
     : record;
   const added = await addRecord(work, row, entry, atMs, { submitted: !moment });
@@ -302,14 +251,6 @@ async function capture(
     ...recordEffect('entry-captured', added),
     set: { ...added.set, state: 'captured', captured_at: atMs },
   };
-}
-
-/** The sizes of a resource that lost more records than the one that was deleted. */
-function without(
-  { record_count: count = 0, record_bytes: bytes = 0 }: Partial<ResourceRow>,
-  lost: Awaited<ReturnType<typeof followReferences>>,
-): Partial<ResourceRow> {
-  return { record_count: count - lost.records, record_bytes: bytes - lost.bytes };
 }
 
 function recordEffect(activity: Effect['activity'], { set, record }: RecordChange): Effect {

@@ -3,6 +3,7 @@ import { type JsonObject, limits } from '@baraza/contract';
 import { LRUCache } from 'lru-cache';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import { createSlowWorkBudget } from '../../kernel/process/slow-work-budget.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import {
   type CompileAllowance,
   compileSchema,
@@ -82,7 +83,7 @@ export function assertFits(
 }
 
 function remember(ownerId: string, config: string): Found {
-  const { schema } = JSON.parse(config) as JsonObject;
+  const { schema } = parsedConfig(config);
   const compiled = schema === undefined ? {} : compile(ownerId, schema);
   byConfig.set(config, compiled);
   return compiled;

@@ -26,8 +26,8 @@ import { findAnyResource, type ResourceRow } from '../../store/platform/resource
 import type { Reader, Writer } from '../../store/store.ts';
 import { parsedConfig } from '../parsed-config.ts';
 import type { Platform } from '../platform.ts';
+import { makeCall } from '../records/record-calls.ts';
 import { findByUnique } from '../records/record-unique.ts';
-import { patchResource } from '../resources/actions.ts';
 import { hiderFor } from '../rules/visible-fields.ts';
 import { assertNotReserved, emailFields, emailOf, isUsers } from './account-record.ts';
 import { codeMs, codeTries, countAttempt, countWrites, takeCodeTry } from './attempts.ts';
@@ -76,10 +76,9 @@ export async function signUp(visit: Visit, body: JsonObject, key?: Caller): Prom
   }
   const hash = await platform.passwords.hash(password, network);
   const caller = key ?? ownCaller(users, { keyName: email });
-  const patch = { action: 'add-record', record } as const;
+  const call = { method: 'POST', resourceId: users.id, recordId: undefined, record } as const;
   const add = async (tx: Writer): Promise<SignedIn> => {
-    const made = await patchResource({ platform, tx, caller }, targetOf(users), patch);
-    if (made.record === undefined) throw absent('record');
+    const made = await makeCall({ platform, tx, caller }, call);
     await setPassword(tx, users.id, made.record.id, hash);
     return signedIn(visit, tx, made.record, false);
   };
@@ -197,16 +196,13 @@ export async function changeOwnAccount(
   const isMoved = patch.email !== undefined && emailOf(patch.email) !== user.fields.email;
   if (isMoved && !isRecent(platform, session))
     throw new Problem('scope', 'Sign in again to change the e-mail address.');
-  const action = {
-    action: 'update-record',
+  const call = {
+    method: 'PATCH',
+    resourceId: users.id,
     recordId: session.client_id ?? session.record_id,
     record: patch,
-    isMerge: true,
   } as const;
-  const { record } = await platform.store.write((tx) =>
-    patchResource({ platform, tx, caller }, targetOf(users), action),
-  );
-  if (record === undefined) throw absent('record');
+  const { record } = await platform.store.write((tx) => makeCall({ platform, tx, caller }, call));
   const account = await findAccount(platform.store, users.id, record.id);
   return visibleFields(users, userFields(record, account?.verified_at ?? null));
 }
@@ -289,8 +285,4 @@ function codeHash({ mac }: Platform, { id }: ResourceRow, email: string, code: s
 
 function wrong(what: 'password' | 'code'): Problem {
   return new Problem('unauthorized', `The e-mail address or the ${what} is wrong.`);
-}
-
-function targetOf({ id }: ResourceRow) {
-  return { id, ifMatch: undefined };
 }

@@ -1,12 +1,4 @@
-import {
-  type Action,
-  eventTypes,
-  isId,
-  type JsonObject,
-  limits,
-  listed,
-  type Service,
-} from '@baraza/contract';
+import { type Action, eventTypes, isId, limits, listed, type Service } from '@baraza/contract';
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
@@ -20,6 +12,7 @@ import {
   updateWebhook,
 } from '../../store/platform/webhooks.ts';
 import type { Reader } from '../../store/store.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import type { Platform, Work } from '../platform.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 
@@ -89,7 +82,7 @@ export async function followWebhook(
 }
 
 function subscriptionOf(resource: ResourceRow, services: readonly Service[]) {
-  const config = JSON.parse(resource.config) as JsonObject;
+  const config = parsedConfig(resource.config);
   const url = urlOf(config.url);
   return {
     resource_id: resource.id,
