@@ -83,7 +83,8 @@ async function* manyLines(first: number): AsyncGenerator<Uint8Array> {
   for (let from = first; from < first + importedAtOnce; from += 250) {
     const some = times(250, (index) => {
       const n = from + index;
-      return `${JSON.stringify({ n, order: n < 1_001 ? 'o1' : `o${2 + (n % (orders - 2))}`, text: 'neno '.repeat(20) })}\n`;
+      const order = n < 1_001 ? 'o1' : `o${2 + (n % (orders - 2))}`;
+      return `${JSON.stringify({ n, order, text: 'neno '.repeat(20) })}\n`;
     });
     yield Buffer.from(some.join(''));
     await setImmediate();
