@@ -25,11 +25,11 @@ import { type AiLibrary, createAiLibrary, type Known } from './knowledge.ts';
 export function createGenerator(platform: Platform): Generator {
   const library = createAiLibrary(platform);
   const queue = createAnswerQueue(generationQueueSize);
-  return async (job, signal, onText) => {
+  return async (job, onText) => {
     const model = await platform.loadLanguageModel();
     return model === undefined
-      ? generateBuiltIn(platform, library, job, signal, onText)
-      : generateByModel(platform, library, model, queue, job, signal, onText);
+      ? generateBuiltIn(platform, library, job, onText)
+      : generateByModel(platform, library, model, queue, job, onText);
   };
 }
 
@@ -40,8 +40,7 @@ export function createGenerator(platform: Platform): Generator {
 async function generateBuiltIn(
   platform: Platform,
   library: AiLibrary,
-  { id, caller, assistant, wanted }: GenerationJob,
-  signal: AbortSignal,
+  { id, caller, assistant, wanted, signal }: GenerationJob,
   onText: OnText,
 ): Promise<Generation> {
   const known = await library.knowledgeOf(caller, assistant, ['description', 'instructions']);
@@ -97,10 +96,9 @@ async function generateByModel(
   /** Limits the generations of one owner and of all owners. */
   queue: FairQueue,
   job: GenerationJob,
-  signal: AbortSignal,
   onText: OnText,
 ): Promise<Generation> {
-  const { id, assistant, wanted } = job;
+  const { id, assistant, wanted, signal } = job;
   const found = await findPassages(engine, library, job);
   const modelRequest = writingRequest(assistant, wanted, found.passages);
   signal.throwIfAborted();

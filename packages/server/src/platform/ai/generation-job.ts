@@ -17,17 +17,15 @@ import { assertLegal } from '../resources/transitions.ts';
 export type OnText = (text: string) => Promise<void>;
 
 /** Rejects with a Problem when nothing can be generated. */
-export type Generator = (
-  job: GenerationJob,
-  signal: AbortSignal,
-  onText: OnText,
-) => Promise<Generation>;
+export type Generator = (job: GenerationJob, onText: OnText) => Promise<Generation>;
 
 export interface GenerationJob {
   readonly id: string;
   readonly caller: Caller;
   readonly assistant: ResourceRow;
   readonly wanted: Generate;
+  /** Aborts when nobody waits for the text any more, or the server stops. */
+  readonly signal: AbortSignal;
 }
 
 /** The assistant that a request names; without a name, the owner's only one. */

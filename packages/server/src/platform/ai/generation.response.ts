@@ -27,8 +27,8 @@ interface GenerationRequest {
 export function answerWhole(platform: Platform, request: GenerationRequest): Promise<TextAnswer> {
   // A model may think for longer than a connection may be silent; it has its own limit.
   request.call.raw.socket.setTimeout(0);
-  return runGeneration(platform, request, async (job, signal) => {
-    const generated = await request.generate(job, signal, async () => {});
+  return runGeneration(platform, request, async (job) => {
+    const generated = await request.generate(job, async () => {});
     return save(platform, request, job, generated, { body: JSON.stringify(generated) });
   });
 }
@@ -40,9 +40,7 @@ export function answerWhole(platform: Platform, request: GenerationRequest): Pro
 export function answerStreamed(platform: Platform, request: GenerationRequest): Answer {
   return {
     stream: (sink) =>
-      runGeneration(platform, request, (job, signal) =>
-        writeGeneration(platform, request, job, sink, signal),
-      ),
+      runGeneration(platform, request, (job) => writeGeneration(platform, request, job, sink)),
   };
 }
 
@@ -50,7 +48,7 @@ export function answerStreamed(platform: Platform, request: GenerationRequest): 
 function runGeneration<Result>(
   platform: Platform,
   request: GenerationRequest,
-  work: (job: GenerationJob, signal: AbortSignal) => Promise<Result>,
+  work: (job: GenerationJob) => Promise<Result>,
 ): Promise<Result> {
   const { call, wanted, fingerprint } = request;
   const { caller } = call;
@@ -66,7 +64,7 @@ function runGeneration<Result>(
         throw error;
       },
     );
-    return work({ id: platform.makeId('generation'), caller, assistant, wanted }, signal);
+    return work({ id: platform.makeId('generation'), caller, assistant, wanted, signal });
   });
 }
 
@@ -75,7 +73,6 @@ async function writeGeneration(
   request: GenerationRequest,
   job: GenerationJob,
   sink: Sink,
-  signal: AbortSignal,
 ): Promise<void> {
   const { firstWordMs, silenceMs } = platform.generations.times;
   let heartbeat: NodeJS.Timeout | undefined;
@@ -97,7 +94,7 @@ async function writeGeneration(
   };
   try {
     const onText = (text: string) => writeEvent(eventLine({ type: 'token', text }));
-    const generated = await request.generate(job, signal, onText);
+    const generated = await request.generate(job, onText);
     start();
     const { output: _output, ...rest } = generated;
     const done = eventLine({ type: 'done', ...rest, handoff: '' });
@@ -109,7 +106,7 @@ async function writeGeneration(
     if (heartbeat === undefined) throw error;
     // The client has disconnected.
     request.call.signal.throwIfAborted();
-    const cause = signal.aborted ? signal.reason : error;
+    const cause = job.signal.aborted ? job.signal.reason : error;
     await writeEvent(eventLine(await failedEvent(platform, job, request.call.requestId, cause)));
   } finally {
     clearTimeout(waiting);
