@@ -6,28 +6,6 @@ import { markForDeletion } from '../store/platform/unreferenced-blobs.ts';
 import { sql } from '../store/store.ts';
 import { startHousekeeping } from './housekeeping.ts';
 
-test('a stop does not wait for a long listing of blobs', async (t) => {
-  const server = await openServer('sqlite');
-  t.after(server.close);
-  const looking = Promise.withResolvers<void>();
-  let looked = 0;
-  const names = async function* () {
-    for (;;) {
-      looked += 1;
-      looking.resolve();
-      await new Promise((resolve) => setImmediate(resolve));
-      yield `blob_${'0'.repeat(26)}`;
-    }
-  };
-  const blobs = { ...server.platform.blobs, names };
-  const stop = startHousekeeping({ ...server.platform, blobs });
-  await looking.promise;
-  await stop();
-  const after = looked;
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(looked, after);
-});
-
 test('blobs that all processes share are swept by one of them', async (t) => {
   const server = await openServer('postgres');
   t.after(server.close);

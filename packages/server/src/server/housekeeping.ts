@@ -1,10 +1,9 @@
 import { hourMs, limits, minuteMs } from '@baraza/contract';
-import { idTimeMs } from '../kernel/id.ts';
 import { reclaimQuestions } from '../limits/allowance.ts';
 import { forgetOldReports } from '../nodes/reports.ts';
 import { forgetOld } from '../platform/activity.ts';
 import { deleteOldEntries } from '../platform/forms/forms.ts';
-import { sweepBlobs, sweepUnknown } from '../platform/objects/blob-removal.ts';
+import { sweepBlobs } from '../platform/objects/blob-removal.ts';
 import type { Platform } from '../platform/platform.ts';
 import { discardOldImports } from '../platform/records/staged-import.ts';
 import type { Assistant } from '../site/assistant.ts';
@@ -22,15 +21,16 @@ const leaseCheckMs = minuteMs;
 /** Deletes old activity and orphaned blobs, at the start and hourly. */
 export function startHousekeeping(platform: Platform): () => Promise<void> {
   const stopForgetting = hourly(platform, 'housekeeping', () => tidyOnce(platform));
+  const { store, blobs, startedAtMs } = platform;
+  // At the start alone. In a bucket, a request of the earlier process may still be executed.
+  let sinceMs = store.otherProcesses === undefined && blobs.isPrivate ? startedAtMs : undefined;
   const sweep = (isStopped: () => boolean) => {
-    // Stops early on shutdown: listing a million blobs takes a while.
-    const names = () => until(isStopped, platform.blobs.names());
-    return sweepOnce({ ...platform, blobs: { ...platform.blobs, names } }, isStopped);
+    const swept = sweepOnce(platform, isStopped, sinceMs);
+    sinceMs = undefined;
+    return swept;
   };
   // Each process sweeps its own files; shared objects are swept by one process for all.
-  const stopSweeping = platform.blobs.isPrivate
-    ? repeat(everyMs, sweep)
-    : hourly(platform, 'blobs', sweep);
+  const stopSweeping = blobs.isPrivate ? repeat(everyMs, sweep) : hourly(platform, 'blobs', sweep);
   return async () => {
     await Promise.all([stopForgetting(), stopSweeping()]);
   };
@@ -119,12 +119,14 @@ async function tidyOnce(platform: Platform): Promise<void> {
   });
 }
 
-async function sweepOnce(platform: Platform, isStopped: () => boolean): Promise<void> {
+async function sweepOnce(
+  platform: Platform,
+  isStopped: () => boolean,
+  sinceMs: number | undefined,
+): Promise<void> {
   await attempt(platform, 'orphaned objects could not be removed', async () => {
-    const known = await sweepBlobs(platform, isStopped);
-    const unknown = await sweepUnknown(platform, platform.startedAtMs, idTimeMs);
-    if (known + unknown > 0)
-      platform.log.info('bytes that no object refers to were removed', { known, unknown });
+    const blobs = await sweepBlobs(platform, isStopped, sinceMs);
+    if (blobs > 0) platform.log.info('bytes that no object refers to were removed', { blobs });
   });
 }
 
@@ -138,15 +140,5 @@ async function attempt(
     await job();
   } catch (cause) {
     log.warn(fault, { cause });
-  }
-}
-
-async function* until<Item>(
-  isOver: () => boolean,
-  items: AsyncIterable<Item>,
-): AsyncIterable<Item> {
-  for await (const item of items) {
-    if (isOver()) return;
-    yield item;
   }
 }

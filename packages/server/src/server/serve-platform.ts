@@ -65,7 +65,7 @@ export function createServedPlatform(
     version: programVersion,
     commit: programCommit,
     // Taken from an id: ids are monotonic even when the clock is set back, so no upload of this process can
-    // be mistaken for an orphan of an earlier one.
+    // be mistaken for one of an earlier process.
     startedAtMs: idTimeMs(makeId('blob')),
   };
 }

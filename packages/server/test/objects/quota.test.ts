@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, test } from 'node:test';
-import { idTimeMs } from '../../src/kernel/id.ts';
-import { sweepUnknown } from '../../src/platform/objects/blob-removal.ts';
 import {
   ask,
   engines,
@@ -81,21 +77,5 @@ for (const engine of engines)
       const gone = await ask(server, 'DELETE', bucket.replace('storage', 'resources'), { key });
       assert.equal(gone.json.objects, 2);
       assert.equal(objectFiles(server).length, before);
-    });
-
-    test('that nothing refers to are swept, unless they may belong to an upload under way', async () => {
-      const { key } = await server.newOwner();
-      const bucket = await newBucket(key);
-      await post(key, bucket, 'kept', 10);
-      const lost = server.platform.makeId('blob');
-      const folder = path.join(server.folder, 'objects', lost.slice(5, 11));
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(path.join(folder, lost), 'orphan');
-      const sweep = (beforeMs: number) => sweepUnknown(server.platform, beforeMs, idTimeMs);
-      assert.equal(await sweep(idTimeMs(lost)), 0);
-      assert.ok(objectFiles(server).includes(lost));
-      assert.equal(await sweep(idTimeMs(lost) + 1), 1);
-      assert.ok(!objectFiles(server).includes(lost));
-      assert.equal((await ask(server, 'GET', `${bucket}?key=kept`, { key })).text, 'x'.repeat(10));
     });
   });

@@ -40,6 +40,24 @@ for (const places of ['files', 's3'] as const)
     assert.deepEqual([await names(), await loose(server)], [[], []]);
   });
 
+test('what an upload of an earlier process left is swept at the start, and one of this process is not', async (t) => {
+  const { server, names } = await stage(t, 'files');
+  const { blobs, clock, makeId } = server.platform;
+  const write = async () => {
+    const blob = makeId('blob');
+    await announceBlob(server.platform, blob);
+    await (await blobs.create(blob)).commit();
+    return blob;
+  };
+  const earlier = await write();
+  server.clock.advance(1_000);
+  const startedAtMs = clock();
+  const present = await write();
+  assert.deepEqual(await names(), [earlier, present]);
+  assert.equal(await sweepBlobs(server.platform, () => false, startedAtMs), 1);
+  assert.deepEqual([await names(), await loose(server)], [[present], [present]]);
+});
+
 test('parts that a killed upload left on S3 are swept with it', async (t) => {
   const { server, fakeS3 } = await stage(t, 's3');
   const blob = server.platform.makeId('blob');

@@ -7,7 +7,6 @@ import type { Blobs } from '../../blobs/blobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { isBlobUsed } from '../../store/platform/objects.ts';
 import {
   areBlobsHeld,
   blobsToDelete,
@@ -69,11 +68,16 @@ const sweptAtOnce = 200;
 
 /**
  * Removes what was deleted and what abandoned uploads have left; returns how many. One that cannot be removed
- * is left for the next sweep and keeps none of the others.
+ * is left for the next sweep and keeps none of the others. `startedAtMs` is the start of the only process on the store:
+ * uploads that began before it are abandoned.
  */
-export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean): Promise<number> {
+export async function sweepBlobs(
+  keeping: BlobKeeping,
+  isStopped: () => boolean,
+  startedAtMs?: number,
+): Promise<number> {
   const { store, blobs, clock, log } = keeping;
-  await store.write((tx) => markOldUploadsForDeletion(tx, clock()));
+  await store.write((tx) => markOldUploadsForDeletion(tx, clock(), startedAtMs));
   let swept = 0;
   let left = 0;
   let first: { readonly blob: string; readonly cause: unknown } | undefined;
@@ -98,28 +102,6 @@ export async function sweepBlobs(keeping: BlobKeeping, isStopped: () => boolean)
   // One line for all: when the storage is away there may be very many.
   if (first !== undefined)
     log.warn('blobs were left for the next sweep', { blobs: left, ...first });
-  return swept;
-}
-
-/**
- * Removes blobs that no object refers to, if only this process writes: an earlier version left them, a lost disk, or
- * an upload that ended with its process. `beforeMs` is the start of this process.
- */
-export async function sweepUnknown(
-  keeping: BlobKeeping,
-  beforeMs: number,
-  madeAtMs: (blob: string) => number,
-): Promise<number> {
-  const { store, blobs, clock } = keeping;
-  if (!blobs.isPrivate) return 0;
-  let swept = 0;
-  for await (const blob of blobs.names()) {
-    if (madeAtMs(blob) >= beforeMs || (await isBlobUsed(store, blob))) continue;
-    if (await areBlobsHeld(store, clock())) break;
-    if (!(await removeOne(keeping, blob))) continue;
-    await store.write((tx) => forgetBlobs(tx, [blob]));
-    swept += 1;
-  }
   return swept;
 }
 

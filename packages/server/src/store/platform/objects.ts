@@ -1,4 +1,3 @@
-import { hasRows } from '../rows.ts';
 import { type ByEngine, type Query, type Reader, sql, type Writer } from '../store.ts';
 import type { ConditionSource } from './condition-query.ts';
 
@@ -74,10 +73,6 @@ export async function sumObjects(
 
 export function blobsOf(reader: Reader, resourceId: string): Promise<{ readonly blob: string }[]> {
   return reader.all(sql`SELECT blob FROM objects WHERE resource_id = ${resourceId}`);
-}
-
-export function isBlobUsed(reader: Reader, blob: string): Promise<boolean> {
-  return hasRows(reader, sql`SELECT 1 FROM objects WHERE blob = ${blob}`);
 }
 
 function andAllowed(allowed: Query | undefined): Query {

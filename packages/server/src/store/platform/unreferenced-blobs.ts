@@ -31,10 +31,10 @@ export function markBlobsOfForDeletion(tx: Writer, resourceId: string, nowMs: nu
     SELECT blob, 1, ${storeNow(nowMs)} FROM objects WHERE resource_id = ${resourceId}`);
 }
 
-/** Abandoned uploads can no longer be published. */
-export function markOldUploadsForDeletion(tx: Writer, nowMs: number): Promise<number> {
-  return tx.run(sql`UPDATE loose_blobs SET is_doomed = 1
-    WHERE is_doomed = 0 AND due_at <= ${storeNow(nowMs)}`);
+/** Abandoned uploads can no longer be published: those whose lease has ended, and those that began before a time. */
+export function markOldUploadsForDeletion(tx: Writer, nowMs: number, beganBeforeMs = 0) {
+  return tx.run(sql`UPDATE loose_blobs SET is_doomed = 1 WHERE is_doomed = 0
+    AND (due_at <= ${storeNow(nowMs)} OR due_at < ${beganBeforeMs + uploadLeaseMs})`);
 }
 
 export async function blobsToDelete(reader: Reader, after: string, limit: number) {
