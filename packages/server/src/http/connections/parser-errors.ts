@@ -1,4 +1,4 @@
-/** Refusals that no handler writes, in the same JSON as any other: errors of Node's parser, and connections over a limit. */
+/** Refusals that no handler writes, in the usual JSON: errors of Node's parser, and connections over a limit. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
