@@ -118,6 +118,18 @@ for (const engine of engines)
       assert.deepEqual((await call('GET', path)).json.record, { n: 17 });
     });
 
+    test('a user adds to a field of the own account, unless the account may not set it', async () => {
+      const suite = { server, owner };
+      const usersId = await newUsers(suite, { fields: { readonly: ['credit'] } });
+      const { token } = await signUp(suite, usersId, 'b@example.com', { visits: 1 });
+      const me = (body: object) =>
+        ask(server, 'PATCH', `/api/platform/users/${usersId}/me`, { key: token, body });
+      const { status, json } = await me({ visits: { $add: 2 } });
+      assert.deepEqual([status, json.visits], [200, 3]);
+      assert.equal((await me({ visits: { $add: -5, $min: 0 } })).status, 409);
+      assert.equal((await me({ credit: { $add: 1 } })).status, 400);
+    });
+
     test('for a user it sets the field: rules see the result, and what is withheld is refused', async () => {
       const suite = { server, owner };
       const usersId = await newUsers(suite);

@@ -64,7 +64,7 @@ async function fill(store: Store, row: ResourceRow, added: readonly UniqueRule[]
   throw notUnique(doubles);
 }
 
-/** Returns the first records, at most 20, that have a value of others by the rules to be compared; they are left out. */
+/** Returns the first records, at most 20, that have a value of others by the compared rules; they are left out. */
 async function writeColumns(
   store: Store,
   resourceId: string,
