@@ -99,8 +99,8 @@ interface Row {
 }
 
 /**
- * Takes the values of other records away from the rows, and says which. A column of a rule that was refused before still
- * has its values, and they are right: each change of a record empties the columns that have no rule.
+ * Takes the values of other records away from the rows, and says which. A rule that was refused before still
+ * has its values in its column, and they are right: each change of a record empties the columns that have no rule.
  */
 async function takeDoubles(tx: Writer, rows: readonly Row[], rules: readonly UniqueRule[]) {
   const firsts = new Map<string, Pick<Row, 'id' | 'client_id'>>();
