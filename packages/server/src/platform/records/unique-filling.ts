@@ -49,7 +49,7 @@ const rowsAtOnce = 50;
 const doublesMax = 20;
 
 interface Double {
-  readonly rule: UniqueRule;
+  readonly fields: UniqueRule['fields'];
   readonly values: readonly unknown[];
   readonly recordIds: readonly string[];
 }
@@ -64,7 +64,7 @@ async function fill(store: Store, row: ResourceRow, added: readonly UniqueRule[]
   throw notUnique(doubles);
 }
 
-/** Returns the first records, at most 20, that have a value of others by the compared rules; they are left out. */
+/** Returns the first records, at most 20, that have a value of others by the compared rules. */
 async function writeColumns(
   store: Store,
   resourceId: string,
@@ -79,12 +79,11 @@ async function writeColumns(
       if ((await lockForUpkeep(tx, resourceId)) === undefined) return undefined;
       const rows = (await rowsForUniques(tx, resourceId, afterId, rowsAtOnce)).map((row) => {
         const record: unknown = JSON.parse(row.record);
-        return { ...row, record, values: makeUniques(record) };
+        return { ...row, record, values: [...makeUniques(record)] };
       });
-      const found = await doublesOf(tx, rows, compared);
-      doubles.push(...found.values());
-      for (const row of rows)
-        if (!found.has(row.id)) await setUniques(tx, resourceId, row.id, row.values);
+      doubles.push(...(await takeDoubles(tx, rows, compared)));
+      for (const { id, values } of rows)
+        await setUniques(tx, resourceId, id, values as unknown as RecordKeys);
       return rows.length < rowsAtOnce ? undefined : rows.at(-1)?.id;
     });
   let afterId: string | undefined = '';
@@ -96,42 +95,42 @@ interface Row {
   readonly id: string;
   readonly client_id: string | null;
   readonly record: unknown;
-  readonly values: RecordKeys;
+  readonly values: (string | null)[];
 }
 
 /**
- * The rows that have a value of another record, by their ids. A column of a rule that was refused before still has its
- * values, and they are right: each change of a record empties the columns that have no rule.
+ * Takes the values of other records away from the rows, and says which. A rule that was refused before still
+ * has its values in its column, and they are right: each change of a record empties the columns that have no rule.
  */
-async function doublesOf(tx: Writer, rows: readonly Row[], rules: readonly UniqueRule[]) {
-  const doubles = new Map<string, Double>();
-  for (const rule of rules) {
-    const valueIn = ({ values }: Row) => values[rule.slot - 1] ?? null;
-    const wanted = rows.map(valueIn).filter((value) => value !== null);
-    if (wanted.length === 0) continue;
-    const holders = await holdersOf(tx, rule.slot, wanted);
-    const firstOf = new Map<string, Pick<Row, 'id' | 'client_id'>>(
-      holders.map((holder) => [holder.value, holder]),
-    );
-    for (const row of rows) {
-      const value = valueIn(row);
-      if (value === null) continue;
-      const first = firstOf.get(value);
-      if (first === undefined) firstOf.set(value, row);
-      else if (first.id !== row.id)
-        doubles.set(row.id, {
-          rule,
-          values: rule.fields.map((path) => valueAt(row.record, path.split('.'))),
-          recordIds: [recordIdOf(first), recordIdOf(row)],
-        });
-    }
+async function takeDoubles(tx: Writer, rows: readonly Row[], rules: readonly UniqueRule[]) {
+  const firsts = new Map<string, Pick<Row, 'id' | 'client_id'>>();
+  for (const { slot } of rules) {
+    const wanted = rows.map(({ values }) => values[slot - 1] ?? null);
+    const known = wanted.filter((value) => value !== null);
+    if (known.length === 0) continue;
+    for (const holder of await holdersOf(tx, slot, known)) firsts.set(holder.value, holder);
   }
+  const doubles: Double[] = [];
+  for (const row of rows)
+    for (const { slot, fields } of rules) {
+      const value = row.values[slot - 1] ?? null;
+      if (value === null) continue;
+      const first = firsts.get(value) ?? row;
+      firsts.set(value, first);
+      if (first.id === row.id) continue;
+      row.values[slot - 1] = null;
+      doubles.push({
+        fields,
+        values: fields.map((path) => valueAt(row.record, path.split('.'))),
+        recordIds: [recordIdOf(first), recordIdOf(row)],
+      });
+    }
   return doubles;
 }
 
 function notUnique(doubles: readonly Double[]): Problem {
   const [first] = doubles;
-  const { fields } = first?.rule ?? { fields: [] };
+  const { fields } = first ?? { fields: [] };
   const more = doubles.length > 1 ? ', and there are more' : '';
   return conflict(
     `config.unique cannot be set: the records ${first?.recordIds.join(' and ')} have the same ` +
@@ -139,10 +138,9 @@ function notUnique(doubles: readonly Double[]): Problem {
     {
       fields: {
         field: fieldOf(fields),
-        doubles: doubles.map(({ rule, values, recordIds }) => ({
-          field: fieldOf(rule.fields),
-          values,
-          recordIds,
+        doubles: doubles.map(({ fields: paths, ...double }) => ({
+          field: fieldOf(paths),
+          ...double,
         })),
       },
     },
