@@ -335,15 +335,18 @@ async function visibleEntry(
   if (row.action.startsWith('object-') && typeof detail.key === 'string') {
     const object = await findObject(store, resource.id, detail.key);
     const isVisible =
-      object !== undefined && isAllowed(caller, resource, 'view', objectSubject(object), clock());
+      object !== undefined &&
+      (await isAllowed(store, caller, resource, 'view', objectSubject(object), clock()));
     return isVisible ? { row, record: undefined } : undefined;
   }
   if (typeof detail.recordId !== 'string') return undefined;
   if (row.action === 'record-deleted')
-    return wasVisible(caller, resource, row.removed, clock()) ? { row, record: null } : undefined;
+    return (await wasVisible(store, caller, resource, row.removed, clock()))
+      ? { row, record: null }
+      : undefined;
   const record = await findRecord(store, resource.id, detail.recordId);
   if (record === undefined) return undefined;
-  return isAllowed(caller, resource, 'view', subjectOf(record), clock())
+  return (await isAllowed(store, caller, resource, 'view', subjectOf(record), clock()))
     ? { row, record: visibleRow(caller, resource, record) }
     : undefined;
 }

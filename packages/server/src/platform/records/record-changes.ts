@@ -84,7 +84,7 @@ export async function addRecord(
   const locked = await lockedFields(tx, caller, resource);
   const record = submitted ? storedRecord(caller, resource, submission, undefined, locked) : given;
   const id = clientId ?? undefined;
-  assertMayCreate(caller, resource, { id, record }, platform.clock());
+  await assertMayCreate(tx, caller, resource, { id, record }, platform.clock());
   const { text, bytes } = submitted ? fittingText(resource, record, schemaSteps) : ownText(record);
   if (resource.record_count >= recordsMaxOf(platform, resource))
     throw fullProblem(platform, resource, caller);
@@ -122,12 +122,12 @@ export async function updateRecord(
   const wanted = isMerge ? mergePatch(before.record, given) : given;
   const nowMs = platform.clock();
   if (hasBody(caller, resource, 'update'))
-    assertMayUpdate(caller, resource, before, { id, record: wanted }, nowMs);
-  else assertMayUpdate(caller, resource, before, before, nowMs);
+    await assertMayUpdate(tx, caller, resource, before, { id, record: wanted }, nowMs);
+  else await assertMayUpdate(tx, caller, resource, before, before, nowMs);
   assertVersion(ifMatch, etagOf(old.version));
   const locked = await lockedFields(tx, caller, resource);
   const record = storedRecord(caller, resource, submission, before.record, locked);
-  assertMayUpdate(caller, resource, before, { id, record }, nowMs);
+  await assertMayUpdate(tx, caller, resource, before, { id, record }, nowMs);
   assertAddressKept(caller, resource, before.record, record);
   const { text, bytes } = fittingText(resource, record, schemaSteps);
   const updated: NewRecord = {
@@ -151,7 +151,7 @@ export async function removeRecord(
   old: RecordRow,
   ifMatch?: VersionTags,
 ): Promise<RecordChange> {
-  assertMayDelete(caller, resource, subjectOf(old), platform.clock());
+  await assertMayDelete(tx, caller, resource, subjectOf(old), platform.clock());
   assertVersion(ifMatch, etagOf(old.version));
   await deleteRecord(tx, resource.id, old.id);
   // A change needs the session of its caller, also of one whose account it deletes: `endIfDeleted` comes last.

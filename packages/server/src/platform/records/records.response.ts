@@ -12,13 +12,19 @@ import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import { holdsRecords } from '../resources/transitions.ts';
-import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/keyless-access.ts';
+import { allowedRecords, conditionFor } from '../rules/keyless-access.ts';
 import { assertVisible, hiderFor, isVisible, visibleRows } from '../rules/visible-fields.ts';
-import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
+import { assertServed } from './query/choose-walk.ts';
+import {
+  assertSortBounded,
+  findRecords,
+  isSearchReady,
+  isShortPage,
+  isUnfiltered,
+} from './query/find-records.ts';
 import { assertKnownPaths } from './query/known-paths.ts';
 import { type RecordPath, readPath } from './query/record-path.ts';
 import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
-import { isCostly, rangesOfRule } from './query/rule-ranges.ts';
 import { countMatches, summarise } from './query/summary.ts';
 import { requireVisible } from './record-changes.ts';
 import { readSearch } from './record-words.ts';
@@ -78,8 +84,7 @@ async function exactTotal(
   search: RecordSearch,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const isPlain = search.filter === undefined && search.allowed === undefined;
-  if (isPlain || row.record_count <= limits.pageSizeMax) return undefined;
+  if (isUnfiltered(search) || row.record_count <= limits.pageSizeMax) return undefined;
   return countMatches(store, row, search, signal);
 }
 
@@ -218,20 +223,19 @@ export function searchFor(
 ): RecordSearch {
   const search = readRecordsQuery(query, searchedFields(caller, row));
   const { filter, sort } = search;
-  const paths = (filter?.conditions ?? []).map(({ path }) => path);
+  const paths = filter.named.map(({ path }) => path);
   assertVisible(caller, row, sort === undefined ? paths : [...paths, sort.path]);
   const hide = hiderFor(caller, row);
-  const rule = conditionFor(caller, row, 'list', clock());
   const account = readAccountOf(caller);
-  return {
+  const found: RecordSearch = {
     ...search,
     account,
     scan: store.scan(account),
-    allowed: recordsAllowedBy(rule),
-    within: rangesOfRule(rule),
-    isCostly: isCostly(rule),
-    filter: filter && hide !== undefined ? { ...filter, hide } : filter,
+    rule: conditionFor(caller, row, 'list', clock()),
+    filter: hide === undefined ? filter : { ...filter, hide },
   };
+  assertServed(row, found, isSearchReady(row));
+  return found;
 }
 
 /** The fields of `config.search` that the caller sees; undefined if there are none in the config. */

@@ -196,7 +196,7 @@ async function effectOf(
       const { creates, recordId, recordMatch } = patch;
       if (creates !== undefined && recordMatch === undefined) {
         const found = await findAllowed(tx, row, recordId);
-        const isCreatable = mayCreateAs(work, row, recordId, patch.record);
+        const isCreatable = await mayCreateAs(work, row, recordId, patch.record);
         if (creates === 'only') {
           if (!isCreatable) throw notAllowed('create');
           if (found !== undefined)
@@ -232,14 +232,14 @@ async function effectOf(
 }
 
 /** The id of an account says who its user is: one that a caller without a key chooses could be another user's. */
-function mayCreateAs(
-  { caller, platform }: Work,
+async function mayCreateAs(
+  { caller, platform, tx }: Work,
   row: ResourceRow,
   id: string,
   record: JsonObject,
-): boolean {
+): Promise<boolean> {
   if (caller.keyless !== undefined && isUsers(row)) return false;
-  return mayCreate(caller, row, { id, record }, platform.clock());
+  return mayCreate(tx, caller, row, { id, record }, platform.clock());
 }
 
 // A changed config invalidates the earlier validation.

@@ -3,9 +3,8 @@ import { isoTime } from '../../kernel/clock.ts';
 import {
   type Condition,
   comparisonsIn,
-  type Lookup,
+  folded,
   type Operand,
-  simplified,
 } from '../../store/platform/record-condition.ts';
 import { valueAt } from '../records/query/record-path.ts';
 
@@ -31,13 +30,16 @@ interface RuleScope {
   readonly body?: Lookup | undefined;
 }
 
+/** Finds the value at a path; undefined if there is none. */
+export type Lookup = (path: readonly string[]) => unknown;
+
 /** Binds a rule to a caller and a moment: what is left is a condition on the record. */
 export function bindRule(rule: Rule, scope: RuleScope): Condition {
-  return simplified(bound(rule, scope));
+  return folded(bound(rule, scope));
 }
 
 function bound(rule: Rule, scope: RuleScope): Condition {
-  if (typeof rule === 'boolean') return rule;
+  if (typeof rule === 'boolean' || 'where' in rule) return rule;
   if ('every' in rule) return { every: rule.every.map((one) => bound(one, scope)) };
   if ('some' in rule) return { some: rule.some.map((one) => bound(one, scope)) };
   if ('not' in rule) return { not: bound(rule.not, scope) };

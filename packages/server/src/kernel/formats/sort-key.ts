@@ -49,6 +49,19 @@ export function numberKey(value: number): string {
   return kindOf.number + (isNegative ? hex(~high) + hex(~low) : hex(high | 0x80000000) + hex(low));
 }
 
+/**
+ * The key of two values: by the first, then by the second. What ends the first is less than all that can follow in a
+ * longer one.
+ */
+export function pairKey(first: string, second: string): string {
+  return `${pairBound(first)}\u0001\u0001${second}`;
+}
+
+/** A bound of the first key as a bound of pairs. */
+export function pairBound(bound: string): string {
+  return bound.replaceAll('\u0001', '\u0001\u0002');
+}
+
 export function numberOfKey(key: string): number {
   const [high, low] = [Number.parseInt(key.slice(1, 9), 16), Number.parseInt(key.slice(9), 16)];
   const isNegative = high < 0x80000000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
+import { compareCodePoints } from './code-points.ts';
 import { numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
 
 const runs = { numRuns: 2_000 };
