@@ -275,7 +275,7 @@ async function viewResource(
 ): Promise<Answer> {
   const id = params.id ?? '';
   const row = await requireResource(platform.store, caller, id, 'read');
-  const search = searchFor(platform, caller, row, query);
+  const search = await searchFor(platform, caller, row, query);
   assertKnownPaths(row, search);
   const headers = validators(row);
   const suspension = await suspensionOf(platform, platform.store, row);

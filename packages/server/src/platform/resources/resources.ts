@@ -31,7 +31,7 @@ import { assignUniques, uniqueFields } from '../records/record-unique.ts';
 import { requestUpkeep } from '../records/record-upkeep.ts';
 import { assignSearch, searchPaths } from '../records/record-words.ts';
 import { assertReferences } from '../records/references.ts';
-import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { assertRuleReferences, assertRules, type RuleName } from '../rules/access-rules.ts';
 import { configWarnings } from '../rules/config-changes.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/keyless-access.ts';
@@ -175,6 +175,7 @@ export async function checkConfig(
   assertConfigNames(row, before);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
+  await assertRuleReferences(row, (id) => findResource(tx, row.owner_id, id));
   return [
     ...configWarnings(row),
     ...schemaWarnings(row),

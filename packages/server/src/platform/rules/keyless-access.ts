@@ -18,6 +18,7 @@ import type { ResourceRow } from '../../store/platform/resources.ts';
 import type { Reader } from '../../store/store.ts';
 import { valueAt } from '../records/query/record-path.ts';
 import { isOpen, type RuleName, rulesOf } from './access-rules.ts';
+import { ownPath, throughReferences } from './reference-paths.ts';
 import { bindRule, type Lookup, operandsOf } from './rule.ts';
 
 /** Refuses a caller for whom none of these rules can hold: they are for keys only. */
@@ -49,7 +50,10 @@ export function conditionFor(
 ): Condition {
   if (!isBound(keyless)) return true;
   const rule = rulesOf(row).rules[name];
-  return rule === null ? false : bindRule(rule, { user: userFor(keyless, row), nowMs, body });
+  if (rule === null) return false;
+  // A rule reads what it refers to with the right of the owner.
+  const through = throughReferences(row, () => true);
+  return bindRule(rule, { user: userFor(keyless, row), nowMs, body, through });
 }
 
 /** Whether a rule holds for what is stored. */
@@ -129,7 +133,9 @@ export function hasBody({ keyless }: Caller, row: ResourceRow, name: RuleName): 
 export function fieldsOfRule(row: ResourceRow, subject: Subject): string | null {
   const rule = rulesOf(row).rules.view;
   if (rule === null) return null;
-  const paths = operandsOf(rule).flatMap((operand) => ('path' in operand ? [operand.path] : []));
+  const paths = operandsOf(rule).flatMap((operand) =>
+    'path' in operand ? [ownPath(row, operand.path)] : [],
+  );
   const lookup = lookupIn(subject);
   return JSON.stringify(paths.map((path) => [path, lookup(path)]));
 }
@@ -147,7 +153,7 @@ export async function wasVisible(
   const known = new Set(kept.map(([path]) => path.join('.')));
   // A rule that is newer than the deletion may read what was not kept.
   const isKept = operandsOf(rule).every(
-    (operand) => !('path' in operand) || known.has(operand.path.join('.')),
+    (operand) => !('path' in operand) || known.has(ownPath(row, operand.path).join('.')),
   );
   return isKept && holds(reader, conditionFor(caller, row, 'view', nowMs), subjectOfKept(kept));
 }

@@ -28,6 +28,8 @@ interface RuleScope {
   readonly nowMs: number;
   /** The record as it is after a change. */
   readonly body?: Lookup | undefined;
+  /** What a path of the record means that goes through a reference; undefined for any other. */
+  readonly through?: ((path: readonly string[]) => Operand | undefined) | undefined;
 }
 
 /** Finds the value at a path; undefined if there is none. */
@@ -47,7 +49,8 @@ function bound(rule: Rule, scope: RuleScope): Condition {
   return { operator, left: boundOperand(left, scope), right: boundOperand(right, scope) };
 }
 
-function boundOperand(operand: RuleOperand, { user, nowMs, body }: RuleScope): Operand {
+function boundOperand(operand: RuleOperand, { user, nowMs, body, through }: RuleScope): Operand {
+  if ('path' in operand) return through?.(operand.path) ?? operand;
   if ('user' in operand) return { value: valueAt(user, operand.user) };
   if ('body' in operand) return { value: body?.(operand.body) };
   if ('now' in operand) return { value: isoTime(nowMs) };

@@ -206,9 +206,8 @@ async function* stepsOf(
   const usualBytes = row.record_bytes / Math.max(row.record_count, 1);
   const fitting = (bytesMax: number, least: number, most: number) =>
     Math.min(Math.max(Math.floor(bytesMax / usualBytes), least), most);
-  const rowsMax = isSlow ? costlyAtOnce : fitting(rowBytesMax, rowsAtOnceMin, rowsAtOnceMax);
   const isFew = holdsFew(row) && !isSlow;
-  const most = isFew ? limits.pageSizeMax + 1 : rowsMax;
+  const most = isFew ? limits.pageSizeMax + 1 : fitting(rowBytesMax, rowsAtOnceMin, rowsAtOnceMax);
   const atOnce = isInOrder && isDecided && limit !== undefined ? Math.min(limit + 1, most) : most;
   const lookedMax = fitting(lookedBytesMax, rowsAtOnceMin, lookedAtOnceMax);
   // What nothing is asked of is only read, and few records are looked at together.
@@ -217,18 +216,32 @@ async function* stepsOf(
   let place: Place | undefined =
     isInOrder && after !== undefined ? { key: `${prefix}${after.key}`, id: after.id } : undefined;
   for (;;) {
-    const startedAt = performance.now();
+    const took = isBounded ? undefined : stopwatch();
     const piece = isBounded ? wholePiece(walk, place) : await nextPiece(view, walk, place, looked);
     const rows = await rowsOfPiece(view, piece, atOnce, allowed);
     const last = rows.length === atOnce ? rows.at(-1) : undefined;
     place = last === undefined ? piece.end : placeOf(last);
-    const tookMs = performance.now() - startedAt;
+    const tookMs = took?.() ?? 0;
     if (tookMs < quickMs) looked = Math.min(looked * 2, lookedMax);
     else if (tookMs > slowMs) looked = Math.max(Math.floor(looked / 2), costlyAtOnce);
     const at = place && { key: place.key.slice(prefix.length), id: place.id };
     yield { rows, place: at };
     if (place === undefined) return;
   }
+}
+
+// A busy machine alone makes any step look slow.
+const waitedPart = 0.1;
+
+/** How long a step has taken: of this thread, which SQLite keeps from others, or of a database server. */
+function stopwatch() {
+  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
+  return (): number => {
+    const { user, system } = process.threadCpuUsage(before);
+    const waitedMs = performance.now() - startedAt;
+    return Math.max((user + system) / 1_000, waitedMs * waitedPart);
+  };
 }
 
 function placeOf({ id, walked_key: key = '' }: RecordRow): Place {

@@ -50,7 +50,7 @@ export interface RecordPlace {
 }
 
 /** The condition holds, and the text is found. */
-interface RecordFilter {
+export interface RecordFilter {
   readonly condition: Condition;
   /** The paths of the condition. */
   readonly named: readonly NamedPath[];
