@@ -1,4 +1,4 @@
-/** The parameter `filter`, and paths through references in filters and rules: what they find, and what they must not tell. */
+/** The parameter `filter`, and paths through references: what they find, and what they must not tell. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { sql } from '../../src/store/store.ts';

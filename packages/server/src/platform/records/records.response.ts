@@ -43,7 +43,7 @@ export async function listRecords(
   assertKnownPaths(row, search, [], (path) => isVisible(caller, row, path));
   const asLines = acceptsLines(header('accept'));
   const expansions = await readExpansions(readableBy(platform, caller), row, query.expand);
-  // What a rule allows, or a filter finds through references, can change while the version of the resource stays the same.
+  // What a rule allows, or a filter finds through references, changes without a new version of the resource.
   const isOfRow = expansions.length === 0 && query.filter === undefined;
   const hasTag = isOfRow && caller.keyless === undefined;
   if (asLines && expansions.length > 0)

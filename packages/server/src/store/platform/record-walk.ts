@@ -3,6 +3,7 @@
  * them, whatever the condition, and has the place after its last one.
  */
 import { compareCodePoints } from '../../kernel/formats/code-points.ts';
+import { readNumber } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql } from '../store.ts';
 import { type Allowed, isReadable } from './record-access.ts';
 import { type KeyRange, keyColumn } from './record-keys.ts';
@@ -51,7 +52,13 @@ export function nextPiece(
 
 /** All that is left, for those who look at few of them. */
 export function wholePiece(walk: Walk, after: Place | undefined): Piece {
-  return { ...('range' in walk ? upwards(walk, after) : byId(walk, after?.id)), end: undefined };
+  const whole =
+    'range' in walk
+      ? walk.isDown
+        ? downwards(walk, after)
+        : upwards(walk, after)
+      : byId(walk, after?.id);
+  return { ...whole, end: undefined };
 }
 
 /** The first `limit` records of a piece for which a condition holds. */
@@ -63,6 +70,15 @@ export function rowsOfPiece(
 ): Promise<RecordRow[]> {
   return reader.all(sql`SELECT id, client_id, record, bytes, version, created_at, updated_at,
       ${key} AS walked_key FROM records WHERE ${where} AND ${isReadable(allowed)} ORDER BY ${order} LIMIT ${limit}`);
+}
+
+/** How many records of a small resource match. */
+export function countMatching(reader: Reader, walk: Walk, allowed: Allowed): Promise<number> {
+  const { where } = wholePiece(walk, undefined);
+  return readNumber(
+    reader,
+    sql`SELECT count(*) FROM records WHERE ${where} AND ${isReadable(allowed)}`,
+  );
 }
 
 type ById = Exclude<Walk, { readonly range: KeyRange }>;
@@ -120,6 +136,19 @@ function upwards({ slot, range }: ByKey, after: Place | undefined) {
       : sql`(${column}, id) > (${after.key}, ${after.id})`;
   const where = sql`${from} AND ${column} < ${range.to}`;
   return { where, key: column, order: sql`${column}, id` };
+}
+
+function downwards({ slot, range }: ByKey, after: Place | undefined) {
+  const column = keyColumn(slot);
+  const behind =
+    after === undefined
+      ? sql``
+      : sql` AND (${column} < ${after.key} OR (${column} = ${after.key} AND id > ${after.id}))`;
+  return {
+    where: sql`${column} >= ${range.from} AND ${column} < ${range.to}${behind}`,
+    key: column,
+    order: sql`${column} DESC, id`,
+  };
 }
 
 async function pieceUp(

@@ -47,7 +47,13 @@ export function chooseWalk(row: ResourceRow, search: RecordSearch): Chosen {
   const isInOrder = sort === undefined && !isRanked;
   if (sort !== undefined) {
     const sorted = walkOfSort(row, sort.pathText, sort.isDown, parts, indexes);
-    if (sorted !== undefined) return { ...sorted, isInOrder: true, allowed: allowedBy(parts) };
+    if (sorted !== undefined) {
+      // The bounds of the walk are those of its conditions.
+      const isWalked = ({ pathText, isExact, ranges }: Part) =>
+        pathText === sort.pathText && isExact && ranges.length === 1;
+      const others = parts.filter((part) => !isWalked(part));
+      return { ...sorted, isInOrder: true, allowed: allowedBy(others) };
+    }
   }
   const isDown = order === 'newest';
   const equality = parts.find((part) => part.slot !== undefined && isEquality(part));

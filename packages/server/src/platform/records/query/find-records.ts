@@ -8,13 +8,14 @@ import type { Allowed } from '../../../store/platform/record-access.ts';
 import type { Condition } from '../../../store/platform/record-condition.ts';
 import { isPoint } from '../../../store/platform/record-keys.ts';
 import {
+  countMatching,
   nextPiece,
   type Place,
   rowsOfPiece,
   wholePiece,
 } from '../../../store/platform/record-walk.ts';
 import { rankedRows } from '../../../store/platform/record-words.ts';
-import { countRecords, type RecordRow, recordsByIds } from '../../../store/platform/records.ts';
+import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { matchOf, readSearch, scoreOfKey } from '../record-words.ts';
@@ -158,7 +159,7 @@ async function planByWalk(view: Snapshot, row: ResourceRow, search: RecordSearch
   const isDecided = q === undefined && words === undefined;
   const isSlow = isCostly(conditionOf(search));
   // If a small collection is filtered, all of it is read for the total.
-  const isCounted = isSmall(row) && isDecided && !isSlow && row.record_bytes <= countedBytesMax;
+  const isCounted = isDecided && isCheap(row, isSlow);
   const isPlain = isUnfiltered(search);
   const isInOrder = chosen.isInOrder && (isPlain || isCounted || !isSmall(row));
   const count = isInOrder && isCounted && !isPlain;
@@ -169,13 +170,17 @@ async function planByWalk(view: Snapshot, row: ResourceRow, search: RecordSearch
     total: isPlain
       ? row.record_count
       : count
-        ? await countRecords(view, row.id, allowedIn(search))
+        ? await countMatching(view, chosen.walk, chosen.allowed)
         : undefined,
   };
 }
 
 // Up to this many bytes, one statement checks all records.
-const countedBytesMax = 4 * 1024 * 1024;
+const cheapBytesMax = 4 * 1024 * 1024;
+
+function isCheap(row: ResourceRow, isSlow: boolean): boolean {
+  return isSmall(row) && !isSlow && row.record_bytes <= cheapBytesMax;
+}
 
 // The records that one statement looks at: more as long as it is quick.
 const lookedAtOnceMin = 128;
@@ -211,8 +216,10 @@ async function* stepsOf(
   const atOnce = isInOrder && isDecided && limit !== undefined ? Math.min(limit + 1, most) : most;
   const lookedMax = fitting(lookedBytesMax, rowsAtOnceMin, lookedAtOnceMax);
   // What nothing is asked of is only read, and few records are looked at together.
-  const isBounded = !('range' in walk && walk.isDown) && (allowed === undefined || isFew);
-  let looked = isFew ? most : isSlow ? costlyAtOnce : Math.min(lookedAtOnceMin, lookedMax);
+  // Downwards equal keys are sorted by id: they must be few.
+  const isDown = 'range' in walk && walk.isDown;
+  const isBounded = isCheap(row, isSlow) || (allowed === undefined && !isDown);
+  let looked = isSlow ? costlyAtOnce : Math.min(lookedAtOnceMin, lookedMax);
   let place: Place | undefined =
     isInOrder && after !== undefined ? { key: `${prefix}${after.key}`, id: after.id } : undefined;
   for (;;) {
