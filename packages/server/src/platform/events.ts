@@ -20,7 +20,7 @@ import type { ActivityBatch } from './event-readings.ts';
 import type { Platform } from './platform.ts';
 import { requireResource } from './resources/resources.ts';
 import { isOpen } from './rules/access-rules.ts';
-import { isAllowed, objectSubject, subjectOf, wasVisible } from './rules/keyless-access.ts';
+import { allowedRecords, isAllowed, objectSubject, wasVisible } from './rules/keyless-access.ts';
 import { visibleRow } from './rules/visible-fields.ts';
 import { credentialOf, currentCaller, tokenHashIn } from './users/sessions.ts';
 
@@ -344,11 +344,9 @@ async function visibleEntry(
     return (await wasVisible(store, caller, resource, row.removed, clock()))
       ? { row, record: null }
       : undefined;
-  const record = await findRecord(store, resource.id, detail.recordId);
-  if (record === undefined) return undefined;
-  return (await isAllowed(store, caller, resource, 'view', subjectOf(record), clock()))
-    ? { row, record: visibleRow(caller, resource, record) }
-    : undefined;
+  const allowed = allowedRecords(caller, resource, 'view', clock());
+  const record = await findRecord(store, resource.id, detail.recordId, allowed);
+  return record && { row, record: visibleRow(caller, resource, record) };
 }
 
 /** Users learn neither the keys of the owner nor who other users are. */
