@@ -41,6 +41,10 @@ export const limits = {
   endedKeysListedMs: 90 * dayMs,
   recordWheresMax: 5,
   recordWhereItemsMax: 20,
+  /** The parameter `filter`: its length, its comparisons, and how deep it is nested. */
+  recordFilterCharactersMax: 1_000,
+  recordFilterComparisonsMax: 20,
+  recordFilterDepthMax: 10,
   recordFieldsMax: 20,
   recordIndexesMax: 5,
   summaryGroupsMax: 1_000,

@@ -277,13 +277,19 @@ const wheres = cleanText('where').meta({
     'where.<path>: equal to a JSON scalar; where.<path>.ne|gt|gte|lt|lte|in|exists: other comparisons.',
 });
 
+const filters = {
+  filter: cleanText('filter').optional().meta({
+    description:
+      'An expression of the language of rules over record.… and now; combined with where by and.',
+  }),
+};
 const expands = {
   expand: cleanText('expand').optional().meta({
     description: 'Comma-separated names in config.references: adds the referenced records.',
   }),
 };
 export const recordListQuerySchema = recordFields
-  .extend({ ...counts, ...expands })
+  .extend({ ...counts, ...filters, ...expands })
   .catchall(wheres);
 export const recordQuerySchema = z.object(expands);
 export type RecordQuery = z.output<typeof recordQuerySchema>;
@@ -309,6 +315,7 @@ export const summaryQuerySchema = z
     min: summaryPaths('min', 'the smallest number, or the first text if there is no number'),
     max: summaryPaths('max', 'the largest number, or the last text if there is no number'),
     group: summaryPaths('group', 'one group for each of their values'),
+    ...filters,
     q: searchText(cleanText('q')).optional().meta({ description: recordSearch }),
   })
   .catchall(wheres);
@@ -321,6 +328,7 @@ export const recordsQuerySchema = recordFields
 export type RecordsQuery = z.output<typeof recordFields> & {
   records?: boolean | undefined;
   count?: boolean | undefined;
+  filter?: string | undefined;
   expand?: string | undefined;
 };
 

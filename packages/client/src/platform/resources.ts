@@ -41,7 +41,7 @@ export type GetResource = {
 export type ListResourcesOptions = CallOptions & Readonly<ListResourcesQuery>;
 export type IterateResourcesOptions = Omit<ListResourcesOptions, 'cursor' | 'activityLimit'>;
 export type GetResourceOptions = CallOptions &
-  RecordFilters &
+  Omit<RecordFilters, 'filter'> &
   RecordOrder &
   Readonly<Pick<RecordsQuery, 'limit' | 'cursor' | 'order' | 'records'>> & {
     readonly ifNoneMatch?: EntityTag | undefined;

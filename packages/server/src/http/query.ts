@@ -31,7 +31,10 @@ export function assertKnownQuery(
   fields: object,
   url: string,
 ): void {
-  assertOnceEach(url, (name) => name === 'sort' || name.startsWith(wherePrefix));
+  assertOnceEach(
+    url,
+    (name) => name === 'sort' || name === 'filter' || name.startsWith(wherePrefix),
+  );
   const known = Object.keys(schema?.shape ?? {});
   const takesWheres = schema?.def.catchall !== undefined;
   for (const name of Object.keys(fields)) {

@@ -20,7 +20,7 @@ import type { ActivityBatch } from './event-readings.ts';
 import type { Platform } from './platform.ts';
 import { requireResource } from './resources/resources.ts';
 import { isOpen } from './rules/access-rules.ts';
-import { isAllowed, objectSubject, subjectOf, wasVisible } from './rules/keyless-access.ts';
+import { allowedRecords, isAllowed, objectSubject, wasVisible } from './rules/keyless-access.ts';
 import { visibleRow } from './rules/visible-fields.ts';
 import { credentialOf, currentCaller, tokenHashIn } from './users/sessions.ts';
 
@@ -335,17 +335,18 @@ async function visibleEntry(
   if (row.action.startsWith('object-') && typeof detail.key === 'string') {
     const object = await findObject(store, resource.id, detail.key);
     const isVisible =
-      object !== undefined && isAllowed(caller, resource, 'view', objectSubject(object), clock());
+      object !== undefined &&
+      (await isAllowed(store, caller, resource, 'view', objectSubject(object), clock()));
     return isVisible ? { row, record: undefined } : undefined;
   }
   if (typeof detail.recordId !== 'string') return undefined;
   if (row.action === 'record-deleted')
-    return wasVisible(caller, resource, row.removed, clock()) ? { row, record: null } : undefined;
-  const record = await findRecord(store, resource.id, detail.recordId);
-  if (record === undefined) return undefined;
-  return isAllowed(caller, resource, 'view', subjectOf(record), clock())
-    ? { row, record: visibleRow(caller, resource, record) }
-    : undefined;
+    return (await wasVisible(store, caller, resource, row.removed, clock()))
+      ? { row, record: null }
+      : undefined;
+  const allowed = allowedRecords(caller, resource, 'view', clock());
+  const record = await findRecord(store, resource.id, detail.recordId, allowed);
+  return record && { row, record: visibleRow(caller, resource, record) };
 }
 
 /** Users learn neither the keys of the owner nor who other users are. */

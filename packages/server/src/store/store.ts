@@ -119,7 +119,7 @@ export function sqlText(text: string): Query {
 /** Joins queries with a separator, for optional conditions. */
 export function joinQueries(
   queries: readonly Query[],
-  separator: ' AND ' | ' OR ' | ', ' | ' + ' | ' UNION ALL ',
+  separator: ' AND ' | ' OR ' | ', ' | ' + ' | ' UNION ALL ' | ' CROSS JOIN ',
 ): Query {
   const strings = ['', ...queries.slice(1).map(() => separator), ''];
   return queries.length === 0 ? sql`` : { strings, parts: [...queries] };

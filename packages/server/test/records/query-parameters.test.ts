@@ -59,15 +59,16 @@ describe('query parameters that an endpoint does not know', () => {
       'whereas.n=2',
       'Where.n=2',
       'filter=a',
+      'filters=true',
       'page=2',
       'toString=1',
       '',
     ])
       assert.equal(await status(query), query === '' ? 200 : 400, query);
-    const reply = await owner.send('GET', `${target}?filter=a`);
+    const reply = await owner.send('GET', `${target}?filters=true`);
     assert.match(
       reply.json.error,
-      /limit, cursor, order, q, sort, fields, count, expand and where\.<path>/,
+      /limit, cursor, order, q, sort, fields, count, filter, expand and where\.<path>/,
     );
   });
 

@@ -12,6 +12,7 @@ import {
 import { type Entry, type ModelQuery, modelOf } from './records-model.ts';
 
 const indexes = ['n', 't', 's', 'deep.er.x', 'mixed'];
+const pairs = ['n', ['s', 't'], ['mixed', 'n'], ['t', 's'], ['mixed', 'free']];
 /** Texts that a careless query would treat as syntax. */
 const oddName = `we'ird$na--me`;
 const paths = [...indexes, 'tags.0', 'free', oddName, 'nothing', 'deep.er', '__proto__'];
@@ -178,6 +179,8 @@ describe('random filters and sorts', () => {
     ['a small collection without indexes', 120, {}, 1],
     ['a small collection with indexes', 120, { indexes }, 2],
     ['a large collection with indexes', 1_200, { indexes }, 3],
+    ['a small collection with pairs', 120, { indexes: pairs }, 5],
+    ['a large collection with pairs', 1_200, { indexes: pairs }, 6],
   ];
   for (const [name, count, config, seed] of collections)
     test(`${name} gives what the model gives, on both databases, page by page`, async () => {

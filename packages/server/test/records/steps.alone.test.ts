@@ -6,6 +6,7 @@ import { assertShortSlices } from '../fixtures/longest-slice.ts';
 import { ask, newResource, openServer, resources } from '../fixtures/server.ts';
 
 const count = 100_000;
+const searches = Array.from({ length: 8 }, (_, n) => `record.text ~ "nothing ${n}"`).join(' || ');
 
 test('no work on 100,000 records blocks the main thread for more than 40 ms', (t) =>
   assertShortSlices(t, () => openWorks(t)));
@@ -15,7 +16,12 @@ async function openWorks(t: TestContext) {
   const server = await openServer('sqlite', { environment: { BARAZA_RECORDS_MAX: String(count) } });
   t.after(server.close);
   const { key } = await server.newOwner();
-  const { id } = await newResource(server, key, 'data', { indexes: ['n', 'state', 'at'] });
+  const { id: other } = await newResource(server, key, 'data');
+  const references = { free: other };
+  const { id } = await newResource(server, key, 'data', {
+    indexes: ['n', 'state', 'at'],
+    references,
+  });
   const records = `${resources}/${id}/records`;
   const get = async (query: string, headers = {}) => {
     const response = await fetch(`${server.url}${records}?${query}`, {
@@ -26,7 +32,7 @@ async function openWorks(t: TestContext) {
     for await (const _ of response.body ?? []);
   };
   const configure = async (indexes: readonly string[]) => {
-    const body = { action: 'configure', config: { indexes } };
+    const body = { action: 'configure', config: { indexes, references } };
     const { status } = await ask(server, 'PATCH', `${resources}/${id}`, { key, body });
     assert.equal(status, 200);
     await server.platform.recordUpkeep.idle();
@@ -43,6 +49,12 @@ async function openWorks(t: TestContext) {
     },
     'a filter that finds nothing': () => get('where.free=nobody'),
     'a sort without an index': () => get('sort=-free&limit=100'),
+    'a filter of many searches in texts': () =>
+      get(`limit=5&filter=${encodeURIComponent(searches)}`),
+    'a filter through a reference': () =>
+      get(`limit=5&filter=${encodeURIComponent('record.free.state = "a"')}`),
+    'a summary of a costly filter': () =>
+      get(`count=true&limit=1&filter=${encodeURIComponent('record.text ~ "nothing"')}`),
     'a filter whose matches come last': () => get('where.late=true&sort=n&limit=10'),
     'two indexes that hardly meet': () => get('where.state=rare&where.n.lt=50000&sort=-at'),
     'the last page': () => get('where.state.in=a,b&order=newest&limit=1000'),

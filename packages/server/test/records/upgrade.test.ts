@@ -5,7 +5,8 @@ import { upkeepTurns } from '../../src/store/migrations/0011-upkeep-turns.ts';
 import { trustedFields } from '../../src/store/migrations/0038-trusted-fields.ts';
 import { migrate, migrations } from '../../src/store/migrations/migrations.ts';
 import { upkeepAfter, upkeepOwnerAfter } from '../../src/store/platform/record-upkeep.ts';
-import { findRecord, recordsQuery } from '../../src/store/platform/records.ts';
+import { rowsOfPiece, wholePiece } from '../../src/store/platform/record-walk.ts';
+import { findRecord } from '../../src/store/platform/records.ts';
 import {
   findResource,
   trustingResources,
@@ -32,7 +33,8 @@ for (const engine of engines)
           VALUES ('res_1', ${id}, '{"n":1}', 7, 0)`);
     });
     await migrate(store);
-    const rows = await store.all<{ id: string }>(recordsQuery('res_1', { order: 'oldest' }));
+    const piece = wholePiece({ resourceId: 'res_1', isDown: false }, undefined);
+    const rows = await rowsOfPiece(store, piece, 100, undefined);
     assert.deepEqual(
       rows.map(({ id }) => id),
       ids,

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { parseRule } from '../../src/platform/rules/parse-rule.ts';
 import { bindRule } from '../../src/platform/rules/rule.ts';
 import { conditionQuery } from '../../src/store/platform/condition-query.ts';
-import { holds } from '../../src/store/platform/record-condition.ts';
 import { joinQueries, sql } from '../../src/store/store.ts';
 import { engines, openServer } from '../fixtures/server.ts';
+import { modelHolds } from './condition-model.ts';
 
 /** 100,000 with `BARAZA_RULES=100000`. */
 const runs = Number(process.env.BARAZA_RULES ?? 1_500);
@@ -161,7 +161,7 @@ for (const engine of engines)
         );
         for (const { place, decision } of rows) {
           const { rule, user, record, condition } = bound[Number(place)] as (typeof bound)[number];
-          const wanted = holds(condition, lookupIn(record)) ? 1 : 0;
+          const wanted = modelHolds(condition, lookupIn(record)) ? 1 : 0;
           assert.equal(Number(decision), wanted, JSON.stringify({ rule, user, record, decision }));
         }
         assert.equal(rows.length, cases.length);

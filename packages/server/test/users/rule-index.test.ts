@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareCodePoints } from '../../src/kernel/formats/code-points.ts';
-import { rangesOfRule } from '../../src/platform/records/query/rule-ranges.ts';
-import { sortKey } from '../../src/platform/records/query/sort-key.ts';
+import { sortKey } from '../../src/kernel/formats/sort-key.ts';
+import { partsOf, rangesOf } from '../../src/platform/records/query/key-ranges.ts';
 import { parseRule } from '../../src/platform/rules/parse-rule.ts';
 import { bindRule } from '../../src/platform/rules/rule.ts';
-import { holds } from '../../src/store/platform/record-condition.ts';
+import type { KeyRange } from '../../src/store/platform/record-keys.ts';
 import { ask, engines, resources, serverOfSuite } from '../fixtures/server.ts';
+import { modelHolds } from './condition-model.ts';
 import { newCollection, newUsers, signUp } from './users-calls.ts';
 
 const nowMs = Date.parse('2026-11-17T06:00:00.000Z');
 
-test('an index never leaves out a record that the rule allows', () => {
+test('an index never leaves out a record that the rule allows, and is exact where it says so', () => {
   const scalars = fc.oneof(
     fc.constantFrom<unknown>('', 'a', 'b', '10', 10, -0, 0, 1.5, true, false, null, '2026-11-17'),
     fc.constantFrom('2026-11-17T06:00:00Z', '2026-11-17T09:00:00+03:00', '2026', 'x'.repeat(300)),
@@ -43,15 +44,24 @@ test('an index never leaves out a record that the rule allows', () => {
     fc.record({ a: anything }, { requiredKeys: [] }),
     (text, user, record) => {
       const condition = bindRule(parseRule(text), { user, nowMs });
-      if (!holds(condition, (path) => (record as Record<string, unknown>)[path.join('.')])) return;
+      const isHeld = modelHolds(
+        condition,
+        (path) => (record as Record<string, unknown>)[path.join('.')],
+      );
       const key = sortKey(record.a);
-      for (const { ranges } of rangesOfRule(condition))
-        assert.ok(
-          ranges.some(
-            ({ from, to }) => compareCodePoints(from, key) <= 0 && compareCodePoints(key, to) < 0,
-          ),
-          JSON.stringify({ text, user, record, ranges }),
+      const found = partsOf(condition).map(rangesOf);
+      const isWithin = (ranges: readonly KeyRange[]) =>
+        ranges.some(
+          ({ from, to }) => compareCodePoints(from, key) <= 0 && compareCodePoints(key, to) < 0,
         );
+      const isDecided = found.every((one) => one?.isExact);
+      if (!isHeld) {
+        const isOut = !isDecided || !found.every((one) => isWithin(one?.ranges ?? []));
+        assert.ok(isOut || condition === true, JSON.stringify({ text, user, record, found }));
+        return;
+      }
+      for (const { ranges } of found.flatMap((one) => one ?? []))
+        assert.ok(isWithin(ranges), JSON.stringify({ text, user, record, ranges }));
     },
   );
   fc.assert(property, { numRuns: 5_000 });

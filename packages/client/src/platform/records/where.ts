@@ -6,6 +6,8 @@ import type { FieldOf, PathOf, Scalar, ValueAt } from './paths.ts';
 export type RecordFilters<Item = JsonObject> = {
   /** At most five comparisons; all of them must match. */
   readonly where?: Where<Item> | undefined;
+  /** An expression of the language of rules, like `record.state = "open" || record.total > 5`. */
+  readonly filter?: string | undefined;
   /** A substring of any text in the record; case-insensitive. */
   readonly q?: string | undefined;
 };
@@ -50,7 +52,7 @@ export type WhereComparison<Value extends Scalar = Scalar> = {
 
 type Ordered<Value> = Extract<Value, string | number> | (Value extends string ? Date : never);
 
-export function filterQuery({ where = {}, q }: RecordFilters): QueryValues {
+export function filterQuery({ where = {}, filter, q }: RecordFilters): QueryValues {
   const wheres = Object.entries(where).flatMap(([path, wanted]): [string, string][] => {
     // Leaving the condition out would match every record.
     if (wanted === undefined) throw new TypeError(`where ${path}: the value is undefined`);
@@ -58,7 +60,7 @@ export function filterQuery({ where = {}, q }: RecordFilters): QueryValues {
       ? comparisons(path, wanted)
       : [[`where.${path}`, String(wanted)]];
   });
-  return { q, ...Object.fromEntries(wheres) };
+  return { filter, q, ...Object.fromEntries(wheres) };
 }
 
 export function orderQuery({ sort, fields }: RecordOrder): QueryValues {

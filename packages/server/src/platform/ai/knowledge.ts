@@ -10,7 +10,8 @@ import { breathe } from '../../kernel/breathe.ts';
 import { createByteCache } from '../../kernel/byte-cache.ts';
 import { createAnswerQueue } from '../../models/answer-queue.ts';
 import { type ObjectRow, objectsQuery } from '../../store/platform/objects.ts';
-import { type RecordRow, recordIdOf, recordsQuery } from '../../store/platform/records.ts';
+import { type Place, rowsOfPiece, wholePiece } from '../../store/platform/record-walk.ts';
+import { recordIdOf } from '../../store/platform/records.ts';
 import { findResource, type ResourceRow } from '../../store/platform/resources.ts';
 import { createObjectOpener, DamagedObject } from '../objects/object-bytes.ts';
 import { parsedConfig } from '../parsed-config.ts';
@@ -155,8 +156,9 @@ async function addRecords(
   let afterId: string | undefined;
   // Page by page: a collection may hold more than is ever read of it.
   do {
-    const query = recordsQuery(resourceId, { order: 'oldest', afterId, limit: recordsAtOnce });
-    const rows = await store.all<RecordRow>(query);
+    const after: Place | undefined = afterId === undefined ? undefined : { key: '', id: afterId };
+    const piece = wholePiece({ resourceId, isDown: false }, after);
+    const rows = await rowsOfPiece(store, piece, recordsAtOnce, undefined);
     for (const row of rows) {
       await breathe();
       if (gatherer.isFull()) return;

@@ -142,7 +142,7 @@ async function openObject(platform: Platform, call: Call<Caller>, key: string): 
   const object = await findObject(platform.store, row.id, checkedKey(key));
   if (
     object === undefined ||
-    !isAllowed(caller, row, 'view', objectSubject(object), platform.clock())
+    !(await isAllowed(platform.store, caller, row, 'view', objectSubject(object), platform.clock()))
   )
     throw absent('object');
   return downloadObject(platform, call, call.caller.ownerId, object);

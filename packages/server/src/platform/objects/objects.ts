@@ -97,8 +97,8 @@ export async function storeObject(
   };
   const made = objectSubject(row);
   // A new object needs the rule `create`, one that replaces another `update`.
-  if (old === undefined) assertMayCreate(work.caller, bucket, made, nowMs);
-  else assertMayUpdate(work.caller, bucket, objectSubject(old), made, nowMs);
+  if (old === undefined) await assertMayCreate(tx, work.caller, bucket, made, nowMs);
+  else await assertMayUpdate(tx, work.caller, bucket, objectSubject(old), made, nowMs);
   assertConditions(old, conditions);
   // A sweep has removed the bytes or is about to: it considered the upload abandoned.
   if ((await publishUpload(tx, row.blob)) === 0)
@@ -136,7 +136,7 @@ export async function removeObject(
   const old = await findObject(tx, bucket.id, key);
   if (
     old === undefined ||
-    !isAllowed(caller, bucket, 'delete', objectSubject(old), platform.clock())
+    !(await isAllowed(tx, caller, bucket, 'delete', objectSubject(old), platform.clock()))
   )
     throw absent('object');
   assertConditions(old, { ifMatch, ifNoneMatch: undefined });

@@ -108,7 +108,7 @@ async function isNew(
   // The id of an account says who its user is: one that a caller without a key chooses could be another user's.
   const isCreatable =
     (caller.keyless === undefined || !isUsers(resource)) &&
-    mayCreate(caller, resource, { id, record }, platform.clock());
+    (await mayCreate(tx, caller, resource, { id, record }, platform.clock()));
   if (onlyCreates && !isCreatable) throw notAllowed('create');
   if (onlyCreates && found !== undefined)
     throw new Problem('exists', `If-None-Match does not hold: the record ${id} exists.`);

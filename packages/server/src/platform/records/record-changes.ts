@@ -92,7 +92,7 @@ export async function addRecord(
   const locked = await lockedFields(tx, caller, resource);
   const record = submitted ? storedRecord(caller, resource, submission, undefined, locked) : given;
   const id = clientId ?? undefined;
-  assertMayCreate(caller, resource, { id, record }, platform.clock());
+  await assertMayCreate(tx, caller, resource, { id, record }, platform.clock());
   const { text, bytes } = submitted ? fittingText(resource, record, schemaSteps) : ownText(record);
   if (resource.record_count >= recordsMaxOf(platform, resource))
     throw fullProblem(platform, resource, caller);
@@ -136,14 +136,14 @@ export async function updateRecord(
   const wanted = isMerge ? mergePatch(before.record, sums.patch) : given;
   const nowMs = platform.clock();
   if (hasBody(caller, resource, 'update'))
-    assertMayUpdate(caller, resource, before, { id, record: wanted }, nowMs);
-  else assertMayUpdate(caller, resource, before, before, nowMs);
+    await assertMayUpdate(tx, caller, resource, before, { id, record: wanted }, nowMs);
+  else await assertMayUpdate(tx, caller, resource, before, before, nowMs);
   assertVersion(ifMatch, etagOf(old.version));
   if (sums.withheld !== undefined) throw notSettable(sums.withheld);
   const summed = { record: sums.patch, isMerge };
   const record = storedRecord(caller, resource, summed, before.record, locked);
   if (sums.refusal !== undefined) throw sums.refusal;
-  assertMayUpdate(caller, resource, before, { id, record }, nowMs);
+  await assertMayUpdate(tx, caller, resource, before, { id, record }, nowMs);
   assertAddressKept(caller, resource, before.record, record);
   const updated = await storeUpdated(work, resource, old, record, atMs);
   if (isUsers(resource) && before.record.email !== record.email)
@@ -182,7 +182,8 @@ export async function removeRecord(
   old: RecordRow,
   ifMatch?: VersionTags,
 ): Promise<RecordChange> {
-  assertMayDelete(work.caller, resource, subjectOf(old), work.platform.clock());
+  const { platform, tx, caller } = work;
+  await assertMayDelete(tx, caller, resource, subjectOf(old), platform.clock());
   assertVersion(ifMatch, etagOf(old.version));
   await dropRecord(work, resource, old);
   return {

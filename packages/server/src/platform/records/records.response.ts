@@ -12,13 +12,20 @@ import type { Platform } from '../platform.ts';
 import { etagOf, renderRecord, renderStoredRecord } from '../resources/render.ts';
 import { requireResource } from '../resources/resources.ts';
 import { holdsRecords } from '../resources/transitions.ts';
-import { allowedRecords, conditionFor, recordsAllowedBy } from '../rules/keyless-access.ts';
+import { allowedRecords, conditionFor } from '../rules/keyless-access.ts';
+import { readRecordFilter } from '../rules/record-filter.ts';
 import { assertVisible, hiderFor, isVisible, visibleRows } from '../rules/visible-fields.ts';
-import { assertSortBounded, findRecords, isShortPage } from './query/find-records.ts';
+import { assertServed } from './query/choose-walk.ts';
+import {
+  assertSortBounded,
+  findRecords,
+  isSearchReady,
+  isShortPage,
+  isUnfiltered,
+} from './query/find-records.ts';
 import { assertKnownPaths } from './query/known-paths.ts';
 import { type RecordPath, readPath } from './query/record-path.ts';
-import { type RecordSearch, readRecordsQuery } from './query/records-query.ts';
-import { isCostly, rangesOfRule } from './query/rule-ranges.ts';
+import { type RecordFilter, type RecordSearch, readRecordsQuery } from './query/records-query.ts';
 import { countMatches, summarise } from './query/summary.ts';
 import { requireVisible } from './record-changes.ts';
 import { readSearch } from './record-words.ts';
@@ -32,12 +39,13 @@ export async function listRecords(
 ): Promise<Answer> {
   const id = params.id ?? '';
   const row = await requireRecordsResource(platform.store, caller, id);
-  const search = searchFor(platform, caller, row, query);
+  const search = await searchFor(platform, caller, row, query);
   assertKnownPaths(row, search, [], (path) => isVisible(caller, row, path));
   const asLines = acceptsLines(header('accept'));
   const expansions = await readExpansions(readableBy(platform, caller), row, query.expand);
-  // Which records a rule allows can change while the version of the resource stays the same.
-  const hasTag = expansions.length === 0 && caller.keyless === undefined;
+  // What a rule allows, or a filter finds through references, changes without a new version of the resource.
+  const isOfRow = expansions.length === 0 && query.filter === undefined;
+  const hasTag = isOfRow && caller.keyless === undefined;
   if (asLines && expansions.length > 0)
     throw invalid('expand is for JSON; an export has one record a line.');
   if (!asLines && hasTag && isNotModified(header('if-none-match'), etagOf(row.version)))
@@ -78,8 +86,7 @@ async function exactTotal(
   search: RecordSearch,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const isPlain = search.filter === undefined && search.allowed === undefined;
-  if (isPlain || row.record_count <= limits.pageSizeMax) return undefined;
+  if (isUnfiltered(search) || row.record_count <= limits.pageSizeMax) return undefined;
   return countMatches(store, row, search, signal);
 }
 
@@ -103,7 +110,7 @@ export async function summariseRecords(
   const { groups: _, count: counts, ...paths } = wanted;
   if (!counts && Object.values(paths).every(({ length }) => length === 0))
     throw invalid('Ask for at least one of count, sum, avg, min and max.');
-  const search = searchFor(platform, caller, row, filter as RecordsQuery);
+  const search = await searchFor(platform, caller, row, filter as RecordsQuery);
   const named = [...wanted.groups, ...Object.values(paths).flat()];
   assertVisible(caller, row, named);
   assertKnownPaths(row, search, named, (path) => isVisible(caller, row, path));
@@ -210,28 +217,29 @@ function acceptsLines(accept: string | undefined): boolean {
 }
 
 /** A search within what the caller may list and see. */
-export function searchFor(
-  { clock, store }: Platform,
+export async function searchFor(
+  platform: Platform,
   caller: Caller,
   row: ResourceRow,
   query: RecordsQuery,
-): RecordSearch {
+): Promise<RecordSearch> {
+  const { clock, store } = platform;
   const search = readRecordsQuery(query, searchedFields(caller, row));
-  const { filter, sort } = search;
-  const paths = (filter?.conditions ?? []).map(({ path }) => path);
+  const { sort } = search;
+  const filter = await withExpression(platform, caller, row, search.filter, query.filter);
+  const paths = filter.named.map(({ path }) => path);
   assertVisible(caller, row, sort === undefined ? paths : [...paths, sort.path]);
   const hide = hiderFor(caller, row);
-  const rule = conditionFor(caller, row, 'list', clock());
   const account = readAccountOf(caller);
-  return {
+  const found: RecordSearch = {
     ...search,
     account,
     scan: store.scan(account),
-    allowed: recordsAllowedBy(rule),
-    within: rangesOfRule(rule),
-    isCostly: isCostly(rule),
-    filter: filter && hide !== undefined ? { ...filter, hide } : filter,
+    rule: conditionFor(caller, row, 'list', clock()),
+    filter: hide === undefined ? filter : { ...filter, hide },
   };
+  assertServed(row, found, isSearchReady(row));
+  return found;
 }
 
 /** The fields of `config.search` that the caller sees; undefined if there are none in the config. */
@@ -239,15 +247,46 @@ function searchedFields(caller: Caller, row: ResourceRow): readonly string[] | u
   return readSearch(row.search)?.paths.filter((path) => isVisible(caller, row, path.split('.')));
 }
 
-function readableBy(platform: Platform, caller: Caller) {
-  return async (id: string) => {
+/** The filter with the parameter `filter`. */
+async function withExpression(
+  platform: Platform,
+  caller: Caller,
+  row: ResourceRow,
+  filter: RecordFilter,
+  text: string | undefined,
+): Promise<RecordFilter> {
+  if (text === undefined) return filter;
+  const readable = targetFor(platform, caller);
+  const { condition, paths } = await readRecordFilter(
+    text,
+    caller,
+    row,
+    platform.clock(),
+    readable,
+  );
+  return {
+    ...filter,
+    condition: { every: [filter.condition, condition] },
+    named: [...filter.named, ...paths.map((path) => ({ path }))],
+  };
+}
+
+/** What no rule opens to users is left out of their answers; a caller with a key gets the error. */
+function targetFor(platform: Platform, caller: Caller) {
+  return async (id: string): Promise<ResourceRow | undefined> => {
     const found = requireResource(platform.store, caller, id, 'read', ['view']);
-    // What no rule opens to users is left out of their answers; a caller with a key gets the error.
-    const target = await found.catch((error: unknown) => {
+    return found.catch((error: unknown) => {
       const isClosed = error instanceof Problem && error.code === 'not_found';
       if (caller.keyless !== undefined && isClosed) return undefined;
       throw error;
     });
+  };
+}
+
+function readableBy(platform: Platform, caller: Caller) {
+  const targetOf = targetFor(platform, caller);
+  return async (id: string) => {
+    const target = await targetOf(id);
     if (target === undefined) return undefined;
     return {
       target,

@@ -264,7 +264,7 @@ async function viewResource(
   const row = await requireCalled(platform.store, caller, id);
   // A resource without records has nothing to search, but a query is checked.
   const isSearched = holdsRecords(row.service) || Object.keys(query).length > 0;
-  const search = isSearched ? searchFor(platform, caller, row, query) : undefined;
+  const search = isSearched ? await searchFor(platform, caller, row, query) : undefined;
   if (search !== undefined) assertKnownPaths(row, search);
   const headers = validators(row);
   const suspension = await suspensionOf(platform, platform.store, row);

@@ -33,7 +33,7 @@ import { assignSearch, searchPaths } from '../records/record-words.ts';
 import { followReferences, lockBeforeDeletion } from '../records/reference-deletion.ts';
 import { startReferences } from '../records/reference-filling.ts';
 import { assertReferences, referenceWarnings } from '../records/references.ts';
-import { assertRules, type RuleName } from '../rules/access-rules.ts';
+import { assertRuleReferences, assertRules, type RuleName } from '../rules/access-rules.ts';
 import { configWarnings } from '../rules/config-changes.ts';
 import { assertConfigNames } from '../rules/config-names.ts';
 import { assertOpen } from '../rules/keyless-access.ts';
@@ -192,6 +192,7 @@ export async function checkConfig(
   assertConfigNames(row);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');
   await assertReferences(requireTarget, row.service, config);
+  await assertRuleReferences(row, (id) => findResource(tx, row.owner_id, id));
   return [
     ...configWarnings(row),
     ...schemaWarnings(row),

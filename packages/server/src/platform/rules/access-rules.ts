@@ -4,8 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { isObject } from '../../kernel/json/is-object.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
+import { parsedConfig } from '../parsed-config.ts';
 import { type RecordPath, readPath } from '../records/query/record-path.ts';
 import { parseRule } from './parse-rule.ts';
+import { assertOneReference, referenceIn } from './reference-paths.ts';
 import { operandsOf, type Rule } from './rule.ts';
 
 export const ruleNames = ['list', 'view', 'create', 'update', 'delete'] as const;
@@ -88,16 +90,11 @@ function readRule(name: RuleName, text: unknown): Rule | null {
   if (text === undefined || text === null) return null;
   if (typeof text !== 'string') throw invalid(`config.rules.${name} must be null or a text.`);
   if (text === '') return true;
-  try {
+  return inRule(name, () => {
     const rule = parseRule(text);
     if (name !== 'create' && name !== 'update') assertNoBody(rule, text);
     return rule;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw invalid(`config.rules.${name}: ${error.message}`, {
-      fields: { ...error.fields, rule: name },
-    });
-  }
+  });
 }
 
 function assertNoBody(rule: Rule, text: string): void {
@@ -133,4 +130,32 @@ function readPaths(value: unknown, name: string): readonly RecordPath[] {
     value.every((path) => typeof path === 'string');
   if (!isList) throw invalid(`config.fields.${name} must be a list of at most ${pathsMax} fields.`);
   return (value as readonly string[]).map((path) => readPath(path, `config.fields.${name}`));
+}
+
+/** Refuses rules that go through more than one reference. */
+export async function assertRuleReferences(
+  row: Ruled,
+  find: (id: string) => Promise<ResourceRow | undefined>,
+): Promise<void> {
+  const { rules } = rulesOf(row);
+  for (const name of ruleNames)
+    for (const operand of operandsOf(rules[name] ?? true)) {
+      const through = 'path' in operand ? referenceIn(row, operand.path) : undefined;
+      const target = through && (await find(through.resourceId));
+      if (through === undefined || target === undefined) continue;
+      const texts = parsedConfig(row.config).rules as { readonly [name: string]: unknown };
+      inRule(name, () => assertOneReference(target, through, String(texts[name])));
+    }
+}
+
+/** Says which rule a refusal is about. */
+function inRule<Result>(name: RuleName, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw invalid(`config.rules.${name}: ${error.message}`, {
+      fields: { ...error.fields, rule: name },
+    });
+  }
 }

@@ -9,6 +9,7 @@ import { isEntryField } from '../records/query/record-path.ts';
 import { isUsers } from '../users/account-record.ts';
 import { assertLimits } from '../users/attempts.ts';
 import { readTokens } from './parse-rule.ts';
+import { ownPath } from './reference-paths.ts';
 
 type Configured = Pick<ResourceRow, 'service' | 'kind' | 'config'>;
 
@@ -43,8 +44,9 @@ function assertInSchema(row: Configured, config: JsonObject): void {
         assertField(schema, path.split('.'), `config.${part}`);
   for (const [name, rule] of Object.entries(isObject(rules) ? rules : {}))
     for (const { kind, text, at } of typeof rule === 'string' ? readTokens(rule) : []) {
-      const [root, ...path] = text.split('.');
-      if (kind !== 'name' || (root !== 'record' && root !== 'body') || path[0] === 'id') continue;
+      const [root, ...named] = text.split('.');
+      if (kind !== 'name' || (root !== 'record' && root !== 'body') || named[0] === 'id') continue;
+      const path = root === 'record' ? ownPath(row, named) : named;
       const place = { rule: name, position: at };
       if (root === 'record' && isEntryField(path)) assertDeclared(schema, path, place);
       assertField(schema, path, `config.rules.${name}`, place);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { modelHolds } from '../../../test/users/condition-model.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { holds } from '../../store/platform/record-condition.ts';
 import { parseRule } from './parse-rule.ts';
 import { bindRule } from './rule.ts';
 
@@ -21,7 +21,7 @@ function decide(rule: string, of: object = record): boolean {
       (value, name) => (value as Record<string, unknown> | undefined)?.[name],
       of,
     );
-  return holds(bindRule(parseRule(rule), { user, nowMs, body: read }), read);
+  return modelHolds(bindRule(parseRule(rule), { user, nowMs, body: read }), read);
 }
 
 const decisions: { readonly [rule: string]: boolean } = {

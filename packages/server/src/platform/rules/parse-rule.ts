@@ -2,18 +2,46 @@
  * Parses a rule. `||` binds weaker than `&&`, that weaker than a comparison; `!` is of what follows directly. A value
  * without a comparison holds if it is `true`.
  */
-import { limits } from '@baraza/contract';
+import { hasAtMost, limits } from '@baraza/contract';
 import { invalid, type Problem } from '../../kernel/problem.ts';
 import type { Operator } from '../../store/platform/record-condition.ts';
 import type { Rule, RuleOperand } from './rule.ts';
 
-const depthMax = 20;
-const comparisonsMax = 100;
+/** What a text may have. */
+interface Language {
+  readonly name: 'rule' | 'filter';
+  readonly roots: readonly string[];
+  readonly charactersMax: number;
+  readonly depthMax: number;
+  readonly comparisonsMax: number;
+}
+
+const ofRules: Language = {
+  name: 'rule',
+  roots: ['user', 'record', 'body'],
+  charactersMax: 2_000,
+  depthMax: 20,
+  comparisonsMax: 100,
+};
+const ofFilters: Language = {
+  name: 'filter',
+  roots: ['record'],
+  charactersMax: limits.recordFilterCharactersMax,
+  depthMax: limits.recordFilterDepthMax,
+  comparisonsMax: limits.recordFilterComparisonsMax,
+};
+
 // Each reads a whole text or list of the record: with this many, the largest record takes about 10 ms.
 const searchesMax = 8;
 
-export function parseRule(text: string): Rule {
-  const tokens = readTokens(text);
+/** The parameter `filter`: the same language over `record` and `now` alone. */
+export function parseFilter(text: string): Rule {
+  return parseRule(text, ofFilters);
+}
+
+export function parseRule(text: string, language: Language = ofRules): Rule {
+  const { depthMax, comparisonsMax } = language;
+  const tokens = readTokens(text, language);
   let next = 0;
   let depth = 0;
   let comparisons = 0;
@@ -37,7 +65,8 @@ export function parseRule(text: string): Rule {
 
   const readSome = (): Rule => {
     depth += 1;
-    if (depth > depthMax) throw ruleProblem(`A rule is nested at most ${depthMax} deep`, peek().at);
+    if (depth > depthMax)
+      throw ruleProblem(`A ${language.name} is nested at most ${depthMax} deep`, peek().at);
     const some = [readEvery()];
     while (takeSign('||')) some.push(readEvery());
     depth -= 1;
@@ -67,13 +96,13 @@ export function parseRule(text: string): Rule {
   const count = (at: number): void => {
     comparisons += 1;
     if (comparisons > comparisonsMax)
-      throw ruleProblem(`A rule has at most ${comparisonsMax} comparisons`, at);
+      throw ruleProblem(`A ${language.name} has at most ${comparisonsMax} comparisons`, at);
   };
 
   const readComparison = (): Rule => {
     const first = peek();
     count(first.at);
-    const left = readOperand(take());
+    const left = readOperand(take(), language);
     const sign = operatorOf(peek());
     if (sign === undefined) {
       if ('isNull' in left) throw ruleProblem('null is compared with = or !=', first.at);
@@ -82,14 +111,17 @@ export function parseRule(text: string): Rule {
     const { at } = take();
     const isEquality = sign === '=' || sign === '!=';
     if (sign === 'in' && isListStart(peek())) return readItems(left, first);
-    const right = readOperand(take());
+    const right = readOperand(take(), language);
     if (!isEquality && ('isNull' in left || 'isNull' in right))
       throw ruleProblem('null is compared with = or !=', at);
     if (sign === 'in' && 'value' in right)
       throw ruleProblem('in needs a list, like ["a", "b"] or record.members', at);
     if (sign === '~' || sign === 'in') searches += 1;
     if (searches > searchesMax)
-      throw ruleProblem(`A rule has at most ${searchesMax} comparisons with ~, or in a field`, at);
+      throw ruleProblem(
+        `A ${language.name} has at most ${searchesMax} comparisons with ~, or in a field`,
+        at,
+      );
     if (sign === '!=') return { not: { operator: '=', left, right } };
     return { operator: sign, left, right };
   };
@@ -104,7 +136,7 @@ export function parseRule(text: string): Rule {
     do {
       const item = peek();
       count(item.at);
-      const right = readOperand(take());
+      const right = readOperand(take(), language);
       if ('isNull' in left) throw ruleProblem('null is compared with = or !=', first.at);
       some.push({ operator: '=', left, right });
     } while (takeSign(','));
@@ -123,14 +155,14 @@ function operatorOf({ kind, text }: Token): Operator | '!=' | undefined {
   return isOperator ? (text as Operator | '!=') : undefined;
 }
 
-function readOperand(token: Token): RuleOperand {
+function readOperand(token: Token, language: Language): RuleOperand {
   switch (token.kind) {
     case 'text':
       return { value: token.text };
     case 'number':
       return { value: readNumber(token) };
     case 'name':
-      return readName(token);
+      return readName(token, language);
     default:
       throw unexpected(token, 'a value');
   }
@@ -142,15 +174,16 @@ function readNumber({ text, at }: Token): number {
   throw ruleProblem(`${text} is not a number`, at);
 }
 
-function readName({ text, at }: Token): RuleOperand {
+function readName({ text, at }: Token, { name, roots }: Language): RuleOperand {
   if (text === 'true' || text === 'false') return { value: text === 'true' };
   if (text === 'null') return { isNull: true };
   if (text === 'now') return { now: true };
   if (text.toLowerCase() === 'not') throw unexpected({ kind: 'name', text, at }, 'a value');
   const [root = '', ...path] = text.split('.');
-  if (root !== 'user' && root !== 'record' && root !== 'body')
+  if (!roots.includes(root))
     throw ruleProblem(
-      `${text} is not known; a rule has user.…, record.…, body.…, now, true, false, null, numbers and texts in quotes`,
+      `${text} is not known; a ${name} has ${roots.map((known) => `${known}.…, `).join('')}` +
+        'now, true, false, null, numbers and texts in quotes',
       at,
     );
   if (path.length === 0) throw ruleProblem(`${root} needs a field, like ${root}.id`, at);
@@ -205,8 +238,6 @@ interface Token {
   readonly at: number;
 }
 
-const ruleCharactersMax = 2_000;
-
 // Linear: every alternative begins with a different character. A name has dots between its steps.
 const step = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_-]*';
 const piece = new RegExp(
@@ -253,9 +284,12 @@ function assertNotForeign(rule: string, at: number): void {
   }
 }
 
-export function readTokens(rule: string): readonly Token[] {
-  if (rule.length > ruleCharactersMax)
-    throw ruleProblem(`A rule has at most ${ruleCharactersMax} characters`, ruleCharactersMax + 1);
+export function readTokens(
+  rule: string,
+  { name, charactersMax }: Language = ofRules,
+): readonly Token[] {
+  if (!hasAtMost(rule, charactersMax))
+    throw ruleProblem(`A ${name} has at most ${charactersMax} characters`, charactersMax + 1);
   const tokens: Token[] = [];
   let at = 0;
   for (;;) {
@@ -274,7 +308,7 @@ export function readTokens(rule: string): readonly Token[] {
 }
 
 /** The refusal of a rule, with the position that it is about. */
-function ruleProblem(fault: string, position: number): Problem {
+export function ruleProblem(fault: string, position: number): Problem {
   return invalid(`${fault} (position ${position}).`, { fields: { position } });
 }
 

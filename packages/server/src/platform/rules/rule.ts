@@ -3,9 +3,8 @@ import { isoTime } from '../../kernel/clock.ts';
 import {
   type Condition,
   comparisonsIn,
-  type Lookup,
+  folded,
   type Operand,
-  simplified,
 } from '../../store/platform/record-condition.ts';
 import { valueAt } from '../records/query/record-path.ts';
 
@@ -29,15 +28,20 @@ interface RuleScope {
   readonly nowMs: number;
   /** The record as it is after a change. */
   readonly body?: Lookup | undefined;
+  /** What a path of the record means that goes through a reference; undefined for any other. */
+  readonly through?: ((path: readonly string[]) => Operand | undefined) | undefined;
 }
+
+/** Finds the value at a path; undefined if there is none. */
+export type Lookup = (path: readonly string[]) => unknown;
 
 /** Binds a rule to a caller and a moment: what is left is a condition on the record. */
 export function bindRule(rule: Rule, scope: RuleScope): Condition {
-  return simplified(bound(rule, scope));
+  return folded(bound(rule, scope));
 }
 
 function bound(rule: Rule, scope: RuleScope): Condition {
-  if (typeof rule === 'boolean') return rule;
+  if (typeof rule === 'boolean' || 'where' in rule) return rule;
   if ('every' in rule) return { every: rule.every.map((one) => bound(one, scope)) };
   if ('some' in rule) return { some: rule.some.map((one) => bound(one, scope)) };
   if ('not' in rule) return { not: bound(rule.not, scope) };
@@ -45,7 +49,8 @@ function bound(rule: Rule, scope: RuleScope): Condition {
   return { operator, left: boundOperand(left, scope), right: boundOperand(right, scope) };
 }
 
-function boundOperand(operand: RuleOperand, { user, nowMs, body }: RuleScope): Operand {
+function boundOperand(operand: RuleOperand, { user, nowMs, body, through }: RuleScope): Operand {
+  if ('path' in operand) return through?.(operand.path) ?? operand;
   if ('user' in operand) return { value: valueAt(user, operand.user) };
   if ('body' in operand) return { value: body?.(operand.body) };
   if ('now' in operand) return { value: isoTime(nowMs) };

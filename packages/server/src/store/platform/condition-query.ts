@@ -1,30 +1,43 @@
-/** Conditions on records as SQL of both databases. They differ in how a JSON value is read. */
+/**
+ * Conditions on records as SQL: one builder for both databases. What differs between them is in
+ * `condition-dialects.ts`.
+ */
 import { hasAtMost } from '@baraza/contract';
-import { type ByEngine, joinQueries, type Query, sql } from '../store.ts';
+import { type ByEngine, joinQueries, type Query, sql, sqlText } from '../store.ts';
 import {
+  type ConditionSource,
+  type Dialect,
+  type Field,
+  postgresDialect,
+  sqliteDialect,
+  type Term,
+  type Typed,
+  type WriteInside,
+} from './condition-dialects.ts';
+import {
+  type Bound,
   type Comparison,
   type Condition,
   containedCharactersMax,
   isAbsent,
   type Operand,
+  type Where,
 } from './record-condition.ts';
-
-/** Where a query finds the record: its columns by name, and the text of the rest. */
-export interface ConditionSource {
-  /** Columns that hold a text, instead of fields of the record. */
-  readonly columns: { readonly [name: string]: Query | ByEngine };
-  readonly json: Query | ByEngine;
-}
 
 /** The condition in SQL: true or false, never NULL. */
 export function conditionQuery(condition: Condition, source: ConditionSource): Query {
+  return nestedQuery(condition, source, 1);
+}
+
+/** `depth` names the tables of references, one inside the other. */
+function nestedQuery(condition: Condition, source: ConditionSource, depth: number): Query {
   // Written for the engine that asks: a list under a rule makes one for each request.
   return sql`${{
     get sqlite() {
-      return asQuery(writeCondition(condition, sqliteDialect(source)));
+      return asQuery(writeCondition(condition, sqliteDialect(source, inside(depth))));
     },
     get postgres() {
-      const inPostgres = writeCondition(condition, postgresDialect(source));
+      const inPostgres = writeCondition(condition, postgresDialect(source, inside(depth)));
       // The text is parsed once: OFFSET keeps the planner from repeating the expression.
       return sql`(SELECT ${asQuery(inPostgres)} FROM
         (SELECT CAST(${source.json} AS jsonb) AS doc OFFSET 0) AS of_rule)`;
@@ -32,39 +45,33 @@ export function conditionQuery(condition: Condition, source: ConditionSource): Q
   }}`;
 }
 
-/** A condition that is known without the record is a boolean. It may be NULL instead of false. */
-type Term = Query | boolean;
-
-/** An operand as each type: NULL if its value is of another one, undefined if it can never be of that type. */
-interface Typed {
-  readonly text?: Query;
-  /** Like `text`, but lists and objects have their texts, and other values anything that is no text. */
-  readonly looseText?: Query;
-  /** For a constant: whether it cannot be the text of a list or an object. */
-  readonly isPlainText?: boolean;
-  readonly number?: Query;
-  /** 'true' or 'false'. */
-  readonly flag?: Query;
-  readonly isAbsent: Term;
+function inside(depth: number): WriteInside {
+  return {
+    name: sqlText(`ref${depth}`),
+    query: (condition, source) => nestedQuery(condition, source, depth + 1),
+  };
 }
 
-interface Dialect {
-  readonly textOf: (value: string) => Query;
-  /** A constant is read as the numbers of records are, so that equal texts are equal numbers. */
-  readonly numberOf: (json: string) => Query;
-  readonly column: (column: Query | ByEngine) => Query;
-  readonly columns: ConditionSource['columns'];
-  /** A value of the record. */
-  readonly at: (path: readonly string[]) => Typed;
-  /** An item of a list, inside `hasItem`. */
-  readonly item: Typed;
-  /** Whether a path of the record has a list with an item for which the condition holds. */
-  readonly hasItem: (path: readonly string[], condition: Query) => Query;
-  readonly position: Query;
-  /** The items of a list in JSON. */
-  readonly texts: (list: string) => Query;
-  readonly numbers: (list: string) => Query;
+/** SQL over the value at a path, as `where.` finds it; in PostgreSQL the query has the parsed record as `doc`. */
+export function fieldQuery(
+  path: readonly string[],
+  source: ConditionSource,
+  write: (field: FieldColumns) => Query,
+): ByEngine {
+  const of = (dialect: Dialect) => {
+    const { type, text = none, number = none, flag = none } = fieldAt(path, dialect);
+    return write({ type, text, number, flag });
+  };
+  return {
+    sqlite: of(sqliteDialect(source, inside(1))),
+    postgres: of(postgresDialect(source, inside(1))),
+  };
 }
+
+const none = sql`NULL`;
+
+/** Each is NULL if the value is of another type. */
+export type FieldColumns = Required<Pick<Field, 'type' | 'text' | 'number' | 'flag'>>;
 
 function writeCondition(condition: Condition, dialect: Dialect): Term {
   if (typeof condition === 'boolean') return condition;
@@ -76,8 +83,51 @@ function writeCondition(condition: Condition, dialect: Dialect): Term {
     const term = writeCondition(condition.not, dialect);
     return typeof term === 'boolean' ? !term : sql`NOT ${term}`;
   }
-  const term = writeComparison(condition, dialect);
+  const term =
+    'where' in condition ? writeWhere(condition, dialect) : writeComparison(condition, dialect);
   return typeof term === 'boolean' ? term : sql`coalesce(${term}, FALSE)`;
+}
+
+function writeWhere({ where, test }: Where, dialect: Dialect): Term {
+  const field = fieldAt(where, dialect);
+  if ('exists' in test) return sql`${field.type} IS NOT NULL`;
+  if ('texts' in test) return hasText(field, test.texts, dialect);
+  return isOrdered(field, comparisonSymbols[test.operator], test.bound, dialect);
+}
+
+/** Whether a scalar has one of the texts. */
+function hasText(field: Field, texts: readonly string[], dialect: Dialect): Term {
+  const isNumber = (text: string) => String(Number(text)) === text && Number.isFinite(Number(text));
+  const numbers = texts.filter(isNumber);
+  const values: unknown[] = [...texts, ...numbers.map(Number)];
+  if (texts.includes('true')) values.push(true);
+  if (texts.includes('false')) values.push(false);
+  const isNull = texts.includes('null') && sql`${field.type} = 'null'`;
+  return anyOf(isOneOf(field, values, dialect), isNull);
+}
+
+function isOrdered(field: Field, symbol: Query, bound: Bound, dialect: Dialect): Term {
+  const { instant, textOf, numberOf } = dialect;
+  if ('number' in bound)
+    return compared(field.number, symbol, numberOf(JSON.stringify(bound.number)));
+  const text = field.text ?? none;
+  return 'time' in bound
+    ? compared(instant(text), symbol, textOf(bound.time))
+    : allOf(compared(text, symbol, textOf(bound.text)), sql`${instant(text)} IS NULL`);
+}
+
+/** A field of the record or, if it has none of that name, of its entry. */
+function fieldAt(path: readonly string[], { at, source, column }: Dialect): Field {
+  const own = at(path);
+  const entry = columnOf(path, source.entry ?? {});
+  if (entry === undefined) return own;
+  const isOwn = sql`${own.type} IS NOT NULL`;
+  return {
+    ...own,
+    type: sql`CASE WHEN ${isOwn} THEN ${own.type} WHEN ${entry} IS NOT NULL THEN 'text' END`,
+    text: sql`CASE WHEN ${isOwn} THEN ${own.text ?? none} ELSE ${column(entry)} END`,
+    looseText: undefined,
+  };
 }
 
 function writeComparison({ operator, left, right }: Comparison, dialect: Dialect): Term {
@@ -122,9 +172,9 @@ function comparedText({ text, looseText }: Typed, { isPlainText }: Typed): Query
 
 function isAmong(of: Typed, list: Operand, dialect: Dialect): Term {
   if ('value' in list) return isOneOf(of, list.value, dialect);
-  if (!('path' in list) || columnOf(list.path, dialect.columns) !== undefined) return false;
+  if (!('path' in list) || columnOf(list.path, dialect.source.columns)) return false;
   const condition = equality(of, dialect.item);
-  return condition === false ? false : dialect.hasItem(list.path, asQuery(condition));
+  return condition === false ? false : dialect.hasItem(list, asQuery(condition));
 }
 
 /** A list that does not depend on the record is read once for all rows. */
@@ -155,10 +205,12 @@ function isContained(left: Typed, right: Typed, operand: Operand, { position }: 
   return allOf(isShort, sql`${position}(lower(${left.text}), lower(${right.text})) > 0`);
 }
 
-function typed(operand: Operand, { textOf, numberOf, column, columns, at }: Dialect): Typed {
+function typed(operand: Operand, { textOf, numberOf, column, source, at }: Dialect): Typed {
   if ('path' in operand) {
-    const found = columnOf(operand.path, columns);
-    return found ? { text: column(found), isAbsent: sql`${found} IS NULL` } : at(operand.path);
+    const { path, through } = operand;
+    if (through !== undefined) return at(path, through);
+    const found = columnOf(path, source.columns);
+    return found ? { text: column(found), isAbsent: sql`${found} IS NULL` } : at(path);
   }
   const value = 'value' in operand ? operand.value : null;
   switch (typeof value) {
@@ -175,63 +227,6 @@ function typed(operand: Operand, { textOf, numberOf, column, columns, at }: Dial
 
 function isPlain(text: string): boolean {
   return !/^[[{]/.test(text);
-}
-
-function sqliteDialect({ columns, json }: ConditionSource): Dialect {
-  const typedAs = (type: Query, value: Query): Typed => ({
-    text: sql`CASE WHEN ${type} = 'text' THEN ${value} END`,
-    looseText: value,
-    number: sql`CASE WHEN ${type} IN ('integer', 'real') THEN ${value} END`,
-    flag: sql`CASE WHEN ${type} IN ('true', 'false') THEN ${type} END`,
-    isAbsent: sql`coalesce(${type}, 'null') = 'null'`,
-  });
-  // Names of paths have no quotes; `parseRule` sees to that.
-  const placeOf = (path: readonly string[]) => `$${path.map((name) => `."${name}"`).join('')}`;
-  const items = (list: string) => sql`SELECT value FROM json_each(${list})`;
-  return {
-    columns,
-    column: (column) => sql`${column}`,
-    textOf: (value) => sql`${value}`,
-    numberOf: (number) => sql`json_extract(${number}, '$')`,
-    at: (path) => {
-      const place = placeOf(path);
-      return typedAs(sql`json_type(${json}, ${place})`, sql`json_extract(${json}, ${place})`);
-    },
-    item: typedAs(sql`item.type`, sql`item.value`),
-    hasItem: (path, condition) => sql`(json_type(${json}, ${placeOf(path)}) = 'array' AND EXISTS
-      (SELECT 1 FROM json_each(${json}, ${placeOf(path)}) AS item WHERE ${condition}))`,
-    position: sql`instr`,
-    texts: items,
-    numbers: items,
-  };
-}
-
-function postgresDialect({ columns }: ConditionSource): Dialect {
-  const asText = (value: string) => sql`CAST(${value} AS text)`;
-  const typedAs = (value: Query): Typed => ({
-    text: sql`(CASE WHEN jsonb_typeof(${value}) = 'string' THEN ${value} #>> '{}' END COLLATE "C")`,
-    number: sql`CASE WHEN jsonb_typeof(${value}) = 'number' THEN (${value} #>> '{}')::numeric END`,
-    flag: sql`CASE WHEN jsonb_typeof(${value}) = 'boolean' THEN ${value} #>> '{}' END`,
-    isAbsent: sql`coalesce(jsonb_typeof(${value}), 'null') = 'null'`,
-  });
-  // Not one parameter, which would be a list: drivers write those in their own ways.
-  const valueAt = (path: readonly string[]) =>
-    sql`jsonb_extract_path(doc, ${joinQueries(path.map(asText), ', ')})`;
-  const items = (list: string) => sql`jsonb_array_elements_text(CAST(${asText(list)} AS jsonb))`;
-  return {
-    columns,
-    column: (column) => sql`(${column} COLLATE "C")`,
-    textOf: (value) => sql`(${asText(value)} COLLATE "C")`,
-    numberOf: (number) => sql`CAST(${asText(number)} AS numeric)`,
-    at: (path) => typedAs(valueAt(path)),
-    item: typedAs(sql`item.value`),
-    hasItem: (path, condition) => sql`EXISTS (SELECT 1 FROM jsonb_array_elements(
-        CASE WHEN jsonb_typeof(${valueAt(path)}) = 'array' THEN ${valueAt(path)} END) AS item(value)
-      WHERE ${condition})`,
-    position: sql`strpos`,
-    texts: (list) => sql`SELECT value COLLATE "C" FROM ${items(list)}`,
-    numbers: (list) => sql`SELECT CAST(value AS numeric) FROM ${items(list)}`,
-  };
 }
 
 function columnOf([name = '', ...rest]: readonly string[], columns: ConditionSource['columns']) {

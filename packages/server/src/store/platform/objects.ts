@@ -1,5 +1,5 @@
-import { type ByEngine, type Query, type Reader, sql, type Writer } from '../store.ts';
-import type { ConditionSource } from './condition-query.ts';
+import { type Query, type Reader, sql, type Writer } from '../store.ts';
+import { type ConditionSource, timeText } from './condition-dialects.ts';
 
 export interface ObjectRow {
   readonly key: string;
@@ -93,16 +93,6 @@ export const objectSource: ConditionSource = {
     postgres: sql`json_build_object('size', size)`,
   },
 };
-
-/** As `toISOString` writes it. */
-function timeText(column: Query): ByEngine {
-  return {
-    sqlite: sql`(strftime('%Y-%m-%dT%H:%M:%S', ${column} / 1000, 'unixepoch') ||
-      printf('.%03dZ', ${column} % 1000))`,
-    postgres: sql`(to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') ||
-      '.' || lpad((${column} % 1000)::text, 3, '0') || 'Z')`,
-  };
-}
 
 function within(prefix: string | undefined): Query {
   if (prefix === undefined || prefix === '') return sql``;

@@ -16,38 +16,14 @@ export function allOf(...conditions: readonly Allowed[]): Allowed {
 }
 
 /** Records of an import that is not yet published are invisible. */
-export const isPublished = sql`(import_id IS NULL
-    OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = records.import_id))`;
-
-/** For statements that read a bounded number of rows, or run outside the main thread. */
-export function isReadable(allowed: Allowed): Query {
-  return allowed === undefined ? isPublished : sql`${isPublished} AND (${allowed})`;
+export function isPublished(table: Query): Query {
+  return sql`(${table}.import_id IS NULL
+    OR NOT EXISTS (SELECT 1 FROM imports WHERE imports.id = ${table}.import_id))`;
 }
 
-/**
- * For batches of `LIMIT` rows: the condition is a column, since a statement that skips rows until its batch is full
- * could read them all. Followed by a comma.
- */
-export function allowedColumn(allowed: Allowed): Query {
-  return allowed === undefined
-    ? sql``
-    : sql`CASE WHEN (${allowed}) THEN 1 ELSE 0 END AS is_allowed, `;
-}
+const isVisible = isPublished(sql`records`);
 
-/** Conditions of a batch. */
-export interface BatchConditions {
-  readonly allowed?: Allowed;
-  /** On key columns, which are cheap to compare: records that do not match are skipped without reading their text. */
-  readonly keys?: Allowed;
-}
-
-/** The columns of a batch that depend on its conditions, followed by a comma. */
-export function conditionColumns({ allowed, keys }: BatchConditions): Query {
-  if (keys === undefined) return sql`${allowedColumn(allowed)}record, `;
-  return sql`${allowedColumn(allOf(keys, allowed))}CASE WHEN (${keys}) THEN record ELSE '' END AS record, `;
-}
-
-/** The rows of a batch that may be read. */
-export function withAllowed<Row extends { readonly is_allowed?: number }>(rows: readonly Row[]) {
-  return rows.filter(({ is_allowed }) => is_allowed !== 0);
+/** The condition of every statement that reads records for an answer. */
+export function isReadable(allowed?: Allowed): Query {
+  return allowed === undefined ? isVisible : sql`${isVisible} AND (${allowed})`;
 }

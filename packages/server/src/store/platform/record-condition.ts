@@ -1,12 +1,14 @@
 /**
- * Conditions on records, as rules of access are after the caller is known. Two evaluations: `holds` on one record in
- * memory, `conditionQuery` as SQL (`condition-query.ts`). They agree on every record; a property test compares them.
+ * Conditions on records: one tree, which only the database evaluates (`condition-query.ts`). Its leaves are of two
+ * kinds, and logic has two values: a leaf that does not apply is false, and `not` of it is true.
  *
- * - Logic has two values. A comparison that does not apply is false, and `not` of it is true.
+ * Leaves of the rules' language (`Comparison`):
  * - A value that is absent or JSON null equals only the word `null` of a rule, not another absent value.
  * - Values are compared within their type: numbers with numbers, texts with texts by code point. Lists and objects
  *   equal nothing and have no order.
  * - `~`: a text contains a text, without regard to the case of A to Z; a list contains a value.
+ *
+ * Leaves of `where.` (`Where`): a scalar equals its text, and ISO times are compared as instants.
  */
 import { hasAtMost } from '@baraza/contract';
 import { compareCodePoints } from '../../kernel/formats/code-points.ts';
@@ -16,7 +18,8 @@ export type Condition<Of = Operand> =
   | { readonly every: readonly Condition<Of>[] }
   | { readonly some: readonly Condition<Of>[] }
   | { readonly not: Condition<Of> }
-  | Comparison<Of>;
+  | Comparison<Of>
+  | Where;
 
 export interface Comparison<Of = Operand> {
   readonly operator: Operator;
@@ -29,38 +32,50 @@ export type Operator = '=' | '<' | '<=' | '>' | '>=' | '~' | 'in';
 /** A constant, or the value at a path of the record. Only names are steps of a path, never numbers. */
 export type Operand =
   | { readonly value: unknown }
-  | { readonly path: readonly string[] }
+  | { readonly path: readonly string[]; readonly through?: Reference }
   /** The word `null`. */
   | { readonly isNull: true };
 
-/** Finds the value at a path; undefined if there is none. */
-export type Lookup = (path: readonly string[]) => unknown;
+/** The path is one of the record that this record refers to; it has no value if there is none. */
+export interface Reference {
+  /** Where this record has the id. */
+  readonly from: readonly string[];
+  readonly resourceId: string;
+  /** Whose resource it must be. */
+  readonly ownerId: string;
+  /** What may be read there. */
+  readonly allowed: Condition;
+}
+
+/** Numbers in a path are also indexes of lists. A field of the entry is meant if the record has none of that name. */
+export interface Where {
+  readonly where: readonly string[];
+  readonly test:
+    | { readonly exists: true }
+    /** The text of a scalar is one of these. */
+    | { readonly texts: readonly string[] }
+    | { readonly operator: '<' | '<=' | '>' | '>='; readonly bound: Bound };
+}
+
+/** Only values of the same kind are compared; a time has its sort key. */
+export type Bound =
+  | { readonly number: number }
+  | { readonly time: string }
+  | { readonly text: string };
 
 /** A longer text on the right of `~` is contained in nothing: the cost grows with both lengths. */
 export const containedCharactersMax = 200;
 
-export function holds(condition: Condition, lookup: Lookup): boolean {
-  if (typeof condition === 'boolean') return condition;
-  if ('every' in condition) return condition.every.every((one) => holds(one, lookup));
-  if ('some' in condition) return condition.some.some((one) => holds(one, lookup));
-  if ('not' in condition) return !holds(condition.not, lookup);
-  const valueIn = (operand: Operand): unknown => {
-    if ('isNull' in operand) return nullWord;
-    return 'path' in operand ? lookup(operand.path) : operand.value;
-  };
-  return compare(condition.operator, valueIn(condition.left), valueIn(condition.right));
-}
-
-/** Evaluated if no side needs a record, and simplified around such parts. */
-export function simplified(condition: Condition): Condition {
-  if (typeof condition === 'boolean') return condition;
+/** What does not depend on a record is decided, and the rest is simplified around it. */
+export function folded(condition: Condition): Condition {
+  if (typeof condition === 'boolean' || 'where' in condition) return condition;
   if ('not' in condition) {
-    const not = simplified(condition.not);
+    const not = folded(condition.not);
     return typeof not === 'boolean' ? !not : { not };
   }
   if ('every' in condition || 'some' in condition) {
     const isEvery = 'every' in condition;
-    const parts = (isEvery ? condition.every : condition.some).map(simplified);
+    const parts = (isEvery ? condition.every : condition.some).map(folded);
     // `false` decides `every`, `true` decides `some`.
     if (parts.includes(!isEvery)) return !isEvery;
     const left = parts.filter((part) => typeof part !== 'boolean');
@@ -68,19 +83,27 @@ export function simplified(condition: Condition): Condition {
     if (left.length === 1) return left[0] ?? isEvery;
     return isEvery ? { every: left } : { some: left };
   }
-  const needsRecord = 'path' in condition.left || 'path' in condition.right;
-  return needsRecord ? condition : holds(condition, () => undefined);
+  const { operator, left, right } = condition;
+  if ('path' in left || 'path' in right) return condition;
+  return compare(operator, constantIn(left), constantIn(right));
 }
 
 /** All comparisons of a condition, in the order of its text. */
 export function comparisonsIn<Of>(condition: Condition<Of>): readonly Comparison<Of>[] {
-  if (typeof condition === 'boolean') return [];
+  if (typeof condition === 'boolean' || 'where' in condition) return [];
   if ('every' in condition) return condition.every.flatMap((one) => comparisonsIn(one));
   if ('some' in condition) return condition.some.flatMap((one) => comparisonsIn(one));
   return 'not' in condition ? comparisonsIn(condition.not) : [condition];
 }
 
+// Constants are compared here: whole rules are often decided by the user alone, and what is left of the others shows
+// which index has the records. A property test compares this with the databases.
+
 const nullWord = Symbol('null');
+
+function constantIn(operand: Exclude<Operand, { readonly path: unknown }>): unknown {
+  return 'isNull' in operand ? nullWord : operand.value;
+}
 
 function compare(operator: Operator, left: unknown, right: unknown): boolean {
   switch (operator) {

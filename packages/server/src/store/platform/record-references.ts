@@ -38,7 +38,7 @@ export async function idsOf(
   importId = '',
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  const isThere = sql`(import_id = ${importId} OR ${isPublished})
+  const isThere = sql`(import_id = ${importId} OR ${isPublished(sql`records`)})
     AND EXISTS (SELECT 1 FROM resources WHERE id = ${resourceId} AND removed_at IS NULL)`;
   for (const ids of listsOf(recordIds)) {
     const rows = await reader.all<Pick<RecordRow, 'id' | 'client_id'>>(sql`SELECT id, client_id

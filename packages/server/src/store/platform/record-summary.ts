@@ -1,17 +1,21 @@
-/** Counts and sums of records in one statement, for `store.scan`. */
+/** Counts and sums of records in one statement. */
 import { limits } from '@baraza/contract';
-import { joinQueries, type Query, type Reader, sql, sqlText } from '../store.ts';
-import { type Allowed, isPublished } from './record-access.ts';
-import { type KeyRange, keyColumn, withinAny } from './record-keys.ts';
+import { listOf } from '../rows.ts';
+import { type ByEngine, joinQueries, type Query, type Reader, sql, sqlText } from '../store.ts';
+import { recordSource } from './condition-dialects.ts';
+import { type FieldColumns, fieldQuery } from './condition-query.ts';
+import { type Allowed, isReadable } from './record-access.ts';
+import { isWithin, keyColumn } from './record-keys.ts';
+import { type Walk, wholePiece } from './record-walk.ts';
 import { idsWithWords, type WordMatch } from './record-words.ts';
 
-/** A value of a record: the key column of an index, or a path of plain names. */
+/** A value of a record: the key column of an index, or a path. */
 export type ValuePlace = { readonly slot: number } | { readonly path: readonly string[] };
 
 interface SummaryWanted {
   readonly resourceId: string;
-  /** Conditions that indexes decide. */
-  readonly conditions: readonly { readonly slot: number; readonly ranges: readonly KeyRange[] }[];
+  /** Which records are looked at. */
+  readonly within: Walk | { readonly ids: readonly string[] };
   /** Undefined if no words are searched. */
   readonly words: WordMatch | undefined;
   readonly groups: readonly ValuePlace[];
@@ -45,57 +49,64 @@ export function summaryRows(reader: Reader, wanted: SummaryWanted): Promise<Summ
     ...values.flatMap((path, at) => valueColumns(path, at + 1)),
   ];
   const readsRecord = values.length > 0 || groups.some((place) => 'path' in place);
-  const matches = matching(wanted);
-  const plain = sql`records WHERE ${matches}`;
+  const plain = sql`records WHERE ${matching(wanted)}`;
   const source = {
     sqlite: plain,
     // OFFSET keeps PostgreSQL from parsing the text again for each column.
     postgres: readsRecord
-      ? sql`(SELECT records.*, record::jsonb AS parsed FROM ${plain} OFFSET 0) AS matching`
+      ? sql`(SELECT records.*, record::jsonb AS doc FROM ${plain} OFFSET 0) AS records`
       : plain,
   };
   return reader.all(sql`SELECT ${joinQueries(columns, ', ')} FROM ${source}${grouping}`);
 }
 
-function matching({ resourceId, conditions, words, groups, allowed }: SummaryWanted): Query {
+function matching({ resourceId, within, words, groups, values, allowed }: SummaryWanted): Query {
   const [only] = groups;
+  const isWhole = 'resourceId' in within && within.keys === undefined;
   // Only the index is read if that is possible.
-  const whole =
-    conditions.length === 0 &&
+  const isKeysOnly =
+    isWhole &&
+    allowed === undefined &&
     words === undefined &&
+    values.length === 0 &&
     groups.length === 1 &&
     only !== undefined &&
-    'slot' in only
-      ? withinAny(keyColumn(only.slot), [{ from: resourceId, to: `${resourceId}9` }])
-      : sql`resource_id = ${resourceId}`;
-  const found = conditions.map(({ slot, ranges }) => withinAny(keyColumn(slot), ranges));
-  const all = conditions.length === 0 ? [whole] : found;
+    'slot' in only;
+  const looked = isKeysOnly
+    ? isWithin(only.slot, [{ from: resourceId, to: `${resourceId}9` }])
+    : 'ids' in within
+      ? sql`resource_id = ${resourceId} AND id IN (${listOf(within.ids)})`
+      : wholePiece(within, undefined).where;
   const withWords =
     words === undefined
       ? []
       : [sql`resource_id = ${resourceId} AND id IN ${idsWithWords(resourceId, words)}`];
   // Most of the time there is no import, and then no row is looked at for this.
   const visible = sql`(NOT EXISTS (SELECT 1 FROM imports WHERE imports.resource_id = ${resourceId})
-    OR ${isPublished})`;
+    OR ${isReadable()})`;
   const rule = allowed === undefined ? [] : [sql`(${allowed})`];
-  return joinQueries([...all, ...withWords, visible, ...rule], ' AND ');
+  return joinQueries([looked, ...withWords, visible, ...rule], ' AND ');
 }
 
 function groupColumns(place: ValuePlace, at: number): readonly Query[] {
+  const named = (column: Query | ByEngine, name: string) =>
+    sql`${column} AS ${sqlText(`${name}${at}`)}`;
   if ('slot' in place)
-    return [
-      sql`${keyColumn(place.slot)} AS ${sqlText(`type${at}`)}`,
-      sql`NULL AS ${sqlText(`value${at}`)}`,
-    ];
-  const { type, text } = valueAtPath(place.path);
-  return [sql`${type} AS ${sqlText(`type${at}`)}`, sql`${cut(text)} AS ${sqlText(`value${at}`)}`];
+    return [named(sql`${keyColumn(place.slot)}`, 'type'), named(sql`NULL`, 'value')];
+  const of = (write: (field: FieldColumns) => Query) => fieldQuery(place.path, recordSource, write);
+  // Lists and objects are one group with missing values.
+  const type = of(
+    (field) => sql`CASE WHEN ${field.type} IN ('object', 'array') THEN NULL ELSE ${field.type} END`,
+  );
+  const text = of(
+    ({ text, number, flag }) => sql`coalesce(${cut(text)}, CAST(${number} AS TEXT), ${flag})`,
+  );
+  return [named(type, 'type'), named(text, 'value')];
 }
 
 function valueColumns(path: readonly string[], at: number): readonly Query[] {
-  const { type, number, text } = valueAtPath(path);
-  const numbers = sql`CASE WHEN ${type} IN ('integer', 'real', 'number') THEN ${number} END`;
-  const bytewise = { sqlite: cut(text), postgres: sql`(${cut(text)}) COLLATE "C"` };
-  const texts = sql`CASE WHEN ${type} IN ('text', 'string') THEN ${bytewise} END`;
+  const numbers = doubles(path);
+  const texts = fieldQuery(path, recordSource, ({ text }) => cut(text));
   const named = (column: Query, name: string) => sql`${column} AS ${sqlText(`${name}${at}`)}`;
   return [
     named(sql`count(${numbers})`, 'numbers'),
@@ -110,30 +121,13 @@ function valueColumns(path: readonly string[], at: number): readonly Query[] {
 
 /** One character more than is allowed, so that longer texts are recognised. */
 function cut(text: Query): Query {
-  return sql`substr(${text}, 1, ${limits.summaryCharactersMax + 1})`;
+  const characters = sql`substr(${text}, 1, ${limits.summaryCharactersMax + 1})`;
+  return sql`${{ sqlite: characters, postgres: sql`(${characters} COLLATE "C")` }}`;
 }
 
-/** Lists and objects have no text here. */
-function valueAtPath(path: readonly string[]) {
-  const inSqlite = `$${path.map((step) => `."${step}"`).join('')}`;
-  const inPostgres = `{${path.map((step) => `"${step}"`).join(',')}}`;
-  const type = {
-    sqlite: sql`json_type(record, ${inSqlite})`,
-    postgres: sql`jsonb_typeof(parsed #> ${inPostgres}::text[])`,
-  };
-  const plain = {
-    sqlite: sql`json_extract(record, ${inSqlite})`,
-    postgres: sql`(parsed #>> ${inPostgres}::text[])`,
-  };
-  const isCompound = sql`${type} IN ('object', 'array')`;
-  return {
-    type: sql`CASE WHEN ${isCompound} THEN NULL ELSE ${type} END`,
-    text: sql`CASE WHEN ${isCompound} THEN NULL ELSE CAST(${plain} AS TEXT) END`,
-    number: {
-      sqlite: sql`CAST(${plain} AS REAL)`,
-      postgres: sql`CAST(${plain} AS numeric)`,
-    },
-  };
+function doubles(path: readonly string[]): ByEngine {
+  const { sqlite, postgres } = fieldQuery(path, recordSource, ({ number }) => number);
+  return { sqlite: sql`CAST(${sqlite} AS REAL)`, postgres };
 }
 
 function doubleOf(number: Query): Query {

@@ -1,7 +1,7 @@
 /** Ids and unique values of records: look-ups in their columns, and what fills the column of a new unique rule. */
 import { filledTo, listOf } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
-import { isPublished } from './record-access.ts';
+import { isReadable } from './record-access.ts';
 import { type RecordKeys, type RecordRow, uniqueAssignments } from './records.ts';
 
 /** A record that was found by its id or by a unique value. */
@@ -44,7 +44,7 @@ function fixedList(values: readonly string[]): Query {
 export function rowsForUniques(reader: Reader, resourceId: string, afterId: string, limit: number) {
   return reader.all<Pick<RecordRow, 'id' | 'client_id' | 'record'>>(sql`SELECT id, client_id, record
     FROM records
-    WHERE resource_id = ${resourceId} AND id > ${afterId} AND ${isPublished} ORDER BY id LIMIT ${limit}`);
+    WHERE resource_id = ${resourceId} AND id > ${afterId} AND ${isReadable()} ORDER BY id LIMIT ${limit}`);
 }
 
 export function setUniques(tx: Writer, resourceId: string, id: string, uniques: RecordKeys) {

@@ -1,7 +1,7 @@
 import { isId } from '@baraza/contract';
 import { filledTo, listOf, readNumber } from '../rows.ts';
 import { joinQueries, type Query, type Reader, sql, type Writer } from '../store.ts';
-import { type Allowed, allowedColumn, isPublished, isReadable } from './record-access.ts';
+import { type Allowed, isReadable } from './record-access.ts';
 import { insertWords, replaceWords } from './record-words.ts';
 
 export interface RecordRow {
@@ -14,8 +14,8 @@ export interface RecordRow {
   readonly version: number;
   readonly created_at: number;
   readonly updated_at: number | null;
-  /** 0 if `allowed` of the query does not hold; it is left out if there is no such condition. */
-  readonly is_allowed?: number;
+  /** The key of the index that was walked. */
+  readonly walked_key?: string;
 }
 
 type Key = string | null;
@@ -143,28 +143,6 @@ export function deleteOldRecords(
   return tx.all(sql`DELETE FROM records WHERE resource_id = ${resourceId} AND id IN (
       SELECT id FROM records WHERE resource_id = ${resourceId} ORDER BY id LIMIT ${countMax})
     AND created_at < ${beforeMs} RETURNING bytes`);
-}
-
-interface RecordsPage {
-  readonly order: 'oldest' | 'newest';
-  readonly afterId?: string | undefined;
-  readonly limit?: number | undefined;
-  /** With it the rows have `is_allowed`; the limit counts all of them. */
-  readonly allowed?: Allowed;
-}
-
-export function recordsQuery(resourceId: string, page: RecordsPage): Query {
-  const newest = page.order === 'newest';
-  const after =
-    page.afterId === undefined
-      ? sql``
-      : newest
-        ? sql` AND id < ${page.afterId}`
-        : sql` AND id > ${page.afterId}`;
-  const limit = page.limit === undefined ? sql`` : sql` LIMIT ${page.limit}`;
-  return sql`SELECT ${allowedColumn(page.allowed)}${columns} FROM records
-    WHERE resource_id = ${resourceId}${after} AND ${isPublished}
-    ORDER BY id ${newest ? sql`DESC` : sql`ASC`}${limit}`;
 }
 
 /** How many records of a small collection are allowed. */

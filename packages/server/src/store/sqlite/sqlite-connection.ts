@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
+import { timeKey } from '../../kernel/formats/sort-key.ts';
 import { createFlattener, type Flat, type Query, type Reader, type Value } from '../store.ts';
 
 const statementsMax = 500;
@@ -27,6 +28,10 @@ export function connect(file: string, readonly: boolean, cacheKilobytes = 8_000)
     raw.pragma('wal_autocheckpoint = 24000');
   }
   raw.pragma(`cache_size = -${cacheKilobytes}`);
+  // Conditions on records compare times as instants (`condition-query.ts`).
+  raw.function('iso_instant', { deterministic: true }, (text) =>
+    typeof text === 'string' ? (timeKey(text) ?? null) : null,
+  );
   const statements = new Map<string, Database.Statement<unknown[], unknown>>();
   return {
     raw,

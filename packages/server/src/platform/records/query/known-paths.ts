@@ -14,8 +14,8 @@ export function assertKnownPaths(
   others: readonly RecordPath[] = [],
   isSeen: (path: RecordPath) => boolean = () => true,
 ): void {
-  const asOperators = (filter?.conditions ?? []).filter(
-    ({ isEquality, path }) => isEquality && isForeign(path),
+  const asOperators = filter.named.filter(
+    ({ isEquality, path }) => isEquality === true && isForeign(path),
   );
   // Most configs have no closed schema and are not parsed.
   const isClosed = config.includes('"additionalProperties":false');
@@ -24,7 +24,7 @@ export function assertKnownPaths(
   for (const { path } of asOperators)
     if (!(declares(schema, path) && isSeen(path))) throw noOperator(path);
   if (!isClosed) return;
-  const filtered = (filter?.conditions ?? []).map(({ path }) => path);
+  const filtered = filter.named.map(({ path }) => path);
   const isFilter = (path: RecordPath) => filtered.includes(path);
   const paths = [...filtered, ...others];
   for (const path of sort === undefined ? paths : [...paths, sort.path]) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordRow } from '../../../store/platform/records.ts';
+import type { ResourceRow } from '../../../store/platform/resources.ts';
 import { type Plan, streamPage } from './record-page.ts';
 import { readRecordsQuery } from './records-query.ts';
 
@@ -22,16 +23,17 @@ async function pausesOf(batches: readonly (readonly string[])[]): Promise<number
   const write = async (rows: readonly RecordRow[]) => {
     written.push(...rows.map(({ id }) => id));
   };
-  await streamPage(readRecordsQuery({}), planOf(batches), pause, write);
+  const resource = { record_count: 2 } as ResourceRow;
+  await streamPage(resource, readRecordsQuery({}), planOf(batches), pause, write);
   assert.deepEqual(written, batches.flat());
   return pauses;
 }
 
 function planOf(batches: readonly (readonly string[])[]): Plan {
-  async function* candidates() {
-    for (const ids of batches) yield ids.map(rowOf);
+  async function* steps() {
+    for (const ids of batches) yield { rows: ids.map(rowOf) };
   }
-  return { candidates: candidates(), isInOrder: true, filter: undefined, total: undefined };
+  return { steps: steps(), isInOrder: true, isDecided: true, total: undefined };
 }
 
 function rowOf(id: string): RecordRow {

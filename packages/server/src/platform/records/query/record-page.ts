@@ -1,19 +1,12 @@
 /** Reads the candidates of a plan into one page: the matches in their order, with the cursor of the next. */
 import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
+import { sortKey } from '../../../kernel/formats/sort-key.ts';
 import { type RecordRow, recordsByIds } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
 import type { Snapshot } from '../../../store/store.ts';
 import { rankKey, scoreOf } from '../record-words.ts';
 import { entryValue } from './record-path.ts';
-import type { Batches } from './record-walk.ts';
-import {
-  createMatcher,
-  cursorOf,
-  type RecordFilter,
-  type RecordPlace,
-  type RecordSearch,
-} from './records-query.ts';
-import { sortKey } from './sort-key.ts';
+import { createMatcher, cursorOf, type RecordPlace, type RecordSearch } from './records-query.ts';
 
 export interface Found {
   /** All that match; undefined if not all of them were read. */
@@ -21,48 +14,62 @@ export interface Found {
   readonly nextCursor: string | undefined;
 }
 
-/** Takes the rows of a page, batch by batch; its promise is the backpressure. */
+/** Takes the rows of a page, step by step; its promise is the backpressure. */
 export type WriteRows = (rows: readonly RecordRow[]) => Promise<void>;
 /** Called between records; others get their turn while its promise is awaited. */
 type Pause = () => Promise<void> | undefined;
 
+/** The matches among a bounded number of records. */
+export interface Step {
+  readonly rows: readonly RecordRow[];
+  /** The last record that was looked at; undefined at the end. */
+  readonly place?: RecordPlace | undefined;
+}
+
 export interface Plan {
-  readonly candidates: Batches<RecordRow>;
+  readonly steps: AsyncIterable<Step>;
   /** Whether they come in the order of the search, from its cursor on; else all come, in any order. */
   readonly isInOrder: boolean;
-  /** What the index has not decided. */
-  readonly filter: RecordFilter | undefined;
+  /** Whether all rows match; else the text of each is searched. */
+  readonly isDecided: boolean;
   /** All that match, if that is known without reading them. */
   readonly total: number | undefined;
 }
 
-/** Candidates in order: the page ends the walk. */
+// A page that takes longer ends with what it has, and its cursor goes on behind what was looked at.
+const pageMsMax = 400;
+const neverCutMax = 100_000;
+
+/** Steps in order: the page ends the walk. */
 export async function streamPage(
+  resource: ResourceRow,
   search: RecordSearch,
   plan: Plan,
   pause: Pause,
   write: WriteRows,
 ): Promise<Found> {
-  const { limit, after, sort, rank } = search;
-  const match = plan.filter === undefined ? undefined : createMatcher(plan.filter);
+  const { limit, after, sort, isRanked } = search;
+  const match = plan.isDecided ? undefined : createMatcher(search.filter);
+  const mayBeCut = limit !== undefined && resource.record_count > neverCutMax;
+  const startedAt = performance.now();
   let written = 0;
   let last: RecordRow | undefined;
   let isFirst = true;
-  for await (const batch of plan.candidates) {
+  for await (const step of plan.steps) {
     const rows: RecordRow[] = [];
     let nextCursor: string | undefined;
-    // Also between batches that are empty, where a rule allows none of their rows.
+    // Also between steps that are empty, where nothing matches.
     const resting = isFirst ? undefined : pause();
     if (resting !== undefined) await resting;
     isFirst = false;
-    for (const row of batch) {
+    for (const row of step.rows) {
       if (match !== undefined) {
         const pausing = pause();
         if (pausing !== undefined) await pausing;
         if (match(row) === undefined) continue;
       }
       if (written === limit && last !== undefined) {
-        const isById = sort === undefined && rank === undefined;
+        const isById = sort === undefined && !isRanked;
         const key = isById ? '' : keyOf(last, JSON.parse(last.record), search);
         nextCursor = cursorOf({ key, id: last.id }, search);
         break;
@@ -72,6 +79,8 @@ export async function streamPage(
       last = row;
     }
     await write(rows);
+    const isLate = mayBeCut && performance.now() - startedAt > pageMsMax;
+    if (isLate && step.place !== undefined) nextCursor ??= cursorOf(step.place, search);
     if (nextCursor !== undefined) return { total: plan.total, nextCursor };
   }
   const total = plan.total ?? (after === undefined ? written : undefined);
@@ -94,14 +103,14 @@ export async function selectPage(
 ): Promise<Found> {
   const { limit = Number.POSITIVE_INFINITY, after } = search;
   const compare = comparePlaces(search);
-  const match = plan.filter === undefined ? parseRecord : createMatcher(plan.filter);
+  const match = plan.isDecided ? parseRecord : createMatcher(search.filter);
   const best: RecordPlace[] = [];
   const rowOf = new Map<string, RecordRow>();
   let total = 0;
-  for await (const batch of plan.candidates) {
+  for await (const { rows } of plan.steps) {
     const resting = pause();
     if (resting !== undefined) await resting;
-    for (const row of batch) {
+    for (const row of rows) {
       const pausing = pause();
       if (pausing !== undefined) await pausing;
       const record = match(row);
@@ -131,15 +140,16 @@ export async function selectPage(
 
 const parseRecord = ({ record }: RecordRow): unknown => JSON.parse(record);
 
-function keyOf(row: RecordRow, record: unknown, { sort, rank }: RecordSearch): string {
-  if (rank !== undefined) return rankKey(scoreOf(record, rank) ?? 0);
+function keyOf(row: RecordRow, record: unknown, { sort, isRanked, filter }: RecordSearch): string {
+  const { words } = filter;
+  if (isRanked && words !== undefined) return rankKey(scoreOf(record, words) ?? 0);
   return sort === undefined ? '' : sortKey(entryValue(row, record, sort.path));
 }
 
 type Compare = (one: RecordPlace, other: RecordPlace) => number;
 
-function comparePlaces({ sort, rank, order }: RecordSearch): Compare {
-  const direction = sort?.isDown === true || rank !== undefined ? -1 : 1;
+function comparePlaces({ sort, isRanked, order }: RecordSearch): Compare {
+  const direction = sort?.isDown === true || isRanked ? -1 : 1;
   const idDirection = order === 'newest' ? -1 : 1;
   return (one, other) =>
     direction * compareCodePoints(one.key, other.key) ||

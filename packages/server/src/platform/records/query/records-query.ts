@@ -8,44 +8,28 @@ import {
   type WhereOperator,
   whereOperators,
 } from '@baraza/contract';
-import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
 import { foldText } from '../../../kernel/formats/normalized.ts';
+import { timeKey } from '../../../kernel/formats/sort-key.ts';
 import { invalid } from '../../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../../store/cursor.ts';
-import type { Allowed } from '../../../store/platform/record-access.ts';
-import { type KeyRange, keyAfter, pointOf } from '../../../store/platform/record-keys.ts';
+import type { Bound, Condition } from '../../../store/platform/record-condition.ts';
 import type { RecordRow } from '../../../store/platform/records.ts';
 import type { Reader } from '../../../store/store.ts';
 import { scoreOf, type WordSearch, wordsOfQuery } from '../record-words.ts';
-import {
-  entryValue,
-  isEntryField,
-  isIndex,
-  type PickFields,
-  type RecordPath,
-  readFields,
-  readPath,
-} from './record-path.ts';
-import type { RuleRanges } from './rule-ranges.ts';
-import { endOfKind, isCut, kindOf, numberKey, sortKey, textKey, timeKey } from './sort-key.ts';
+import { type PickFields, type RecordPath, readFields, readPath } from './record-path.ts';
 
 export interface RecordSearch {
   readonly order: 'oldest' | 'newest';
   readonly sort: RecordSort | undefined;
-  /** Best first, then by id; only without `sort`. */
-  readonly rank: WordSearch | undefined;
+  /** Best match of the words first, then by id; only without `sort`. */
+  readonly isRanked: boolean;
   readonly limit: number | undefined;
   /** The last record of the previous page. */
   readonly after: RecordPlace | undefined;
-  /** Undefined when every record matches. */
-  readonly filter: RecordFilter | undefined;
+  readonly filter: RecordFilter;
   readonly fields: PickFields | undefined;
-  /** What the caller may read at all, as a condition of the queries; undefined for everything. */
-  readonly allowed?: Allowed;
-  /** The ranges of index keys that it allows. */
-  readonly within?: readonly RuleRanges[];
-  /** Whether it may take a long time for one record. */
-  readonly isCostly?: boolean;
+  /** What the caller may read at all. */
+  readonly rule: Condition;
   /** Whose share of long reads it uses; that of the owner if not given. */
   readonly account?: string;
   /** Reads the index of words; else the snapshot does. */
@@ -65,10 +49,12 @@ export interface RecordPlace {
   readonly id: string;
 }
 
-/** All conditions hold, and some scalar contains the text. */
+/** The condition holds, and the text is found. */
 export interface RecordFilter {
-  readonly conditions: readonly Condition[];
-  /** Folded. */
+  readonly condition: Condition;
+  /** The paths of the condition. */
+  readonly named: readonly NamedPath[];
+  /** Folded; some scalar contains it. */
   readonly q: string | undefined;
   /** Instead of `q` if the resource says which fields are searched. */
   readonly words: WordSearch | undefined;
@@ -76,18 +62,10 @@ export interface RecordFilter {
   readonly hide?: (record: JsonObject) => JsonObject;
 }
 
-export interface Condition {
-  readonly pathText: string;
+interface NamedPath {
   readonly path: RecordPath;
-  /** Whether it was given without an operator. */
+  /** Whether it was given as `where.` without an operator. */
   readonly isEquality?: boolean;
-  readonly matches: (value: unknown) => boolean;
-  /** Rules most records out by their stored text, without parsing it. */
-  readonly mayMatch?: (recordText: string) => boolean;
-  /** The sort keys of all matches; undefined if they may be any. */
-  readonly ranges?: readonly KeyRange[];
-  /** Whether everything in these ranges matches. */
-  readonly isExact: boolean;
 }
 
 /** `searched` are the fields of `config.search` that the caller sees; undefined if the config has none. */
@@ -99,18 +77,18 @@ export function readRecordsQuery(
   if (sort !== undefined && query.order !== undefined)
     throw invalid('order cannot be combined with sort; - before the path reverses it.');
   const filter = readFilter(query, searched);
-  const ordered = { sort, rank: sort === undefined ? filter?.words : undefined };
+  const ordered = { sort, isRanked: sort === undefined && filter.words !== undefined, filter };
   return {
     order: query.order ?? 'oldest',
     ...ordered,
     limit: query.limit,
     after: readCursor(query.cursor, ordered),
-    filter,
+    rule: true,
     fields: query.fields === undefined ? undefined : readFields(query.fields),
   };
 }
 
-type Ordered = Pick<RecordSearch, 'sort' | 'rank'>;
+type Ordered = Pick<RecordSearch, 'sort' | 'isRanked' | 'filter'>;
 
 /** The cursor of the page that starts after this place. */
 export function cursorOf(place: RecordPlace, search: Ordered): string {
@@ -125,8 +103,8 @@ function readSort(text: string): RecordSort {
 }
 
 /** Undefined if a list is ordered by id alone. */
-function nameOf({ sort, rank }: Ordered): string | undefined {
-  if (rank !== undefined) return `?${rank.words.join(' ')}`;
+function nameOf({ sort, isRanked, filter }: Ordered): string | undefined {
+  if (isRanked) return `?${filter.words?.words.join(' ')}`;
   return sort && `${sort.isDown ? '-' : ''}${sort.pathText}`;
 }
 
@@ -162,81 +140,51 @@ const wherePrefix = 'where.';
 function readFilter(
   query: { readonly [name: string]: unknown },
   searched: readonly string[] | undefined,
-): RecordFilter | undefined {
-  const conditions = Object.entries(query)
+): RecordFilter {
+  const wheres = Object.entries(query)
     .filter(([name]) => name.startsWith(wherePrefix))
-    .map(([name, value]) => readCondition(name.slice(wherePrefix.length), String(value)));
-  if (conditions.length > limits.recordWheresMax)
+    .map(([name, value]) => readWhere(name.slice(wherePrefix.length), String(value)));
+  if (wheres.length > limits.recordWheresMax)
     throw invalid(`At most ${limits.recordWheresMax} where filters can be given.`);
+  const every = wheres.map(({ condition }) => condition);
+  const plain = { condition: every.length === 0 || { every }, named: wheres };
   const text = typeof query.q === 'string' && query.q !== '' ? query.q : undefined;
-  if (text === undefined)
-    return conditions.length === 0 ? undefined : { conditions, q: undefined, words: undefined };
+  if (text === undefined) return { ...plain, q: undefined, words: undefined };
   return searched === undefined
-    ? { conditions, q: foldText(text), words: undefined }
-    : { conditions, q: undefined, words: { words: wordsOfQuery(text), fields: searched } };
+    ? { ...plain, q: foldText(text), words: undefined }
+    : { ...plain, q: undefined, words: { words: wordsOfQuery(text), fields: searched } };
 }
 
 /** The last step of the name may be an operator. */
-function readCondition(name: string, operand: string): Condition {
+function readWhere(name: string, operand: string): NamedPath & { readonly condition: Condition } {
   const steps = readPath(name, 'where');
   const operator = whereOperators.find((known) => known === steps.at(-1));
   if (operator === undefined || steps.length === 1)
-    return { pathText: name, path: steps, isEquality: true, ...equality(steps, [operand]) };
+    return { path: steps, isEquality: true, condition: equality(steps, [operand]) };
   const path = steps.slice(0, -1);
-  return { pathText: path.join('.'), path, ...comparisons[operator](path, operand) };
+  return { path, condition: comparisons[operator](path, operand) };
 }
 
-type Comparison = Omit<Condition, 'path' | 'pathText' | 'isEquality'>;
-
 const comparisons: {
-  readonly [operator in WhereOperator]: (path: RecordPath, operand: string) => Comparison;
+  readonly [operator in WhereOperator]: (path: RecordPath, operand: string) => Condition;
 } = {
   in: (path, operand) => equality(path, readItems(operand)),
   // Everything that equality does not find, so that both together are all records.
-  ne: (_, operand) => ({ matches: (value) => scalarText(value) !== operand, isExact: false }),
+  ne: (path, operand) => ({ not: equality(path, [operand]) }),
   exists: (path, operand) => {
     if (operand !== 'true' && operand !== 'false')
       throw invalid(`where.${path.join('.')}.exists must be true or false.`);
-    const isWanted = operand === 'true';
-    return {
-      matches: (value) => (value !== undefined) === isWanted,
-      ranges: [
-        isWanted ? { from: kindOf.null, to: endOfKind(kindOf.compound) } : pointOf(kindOf.missing),
-      ],
-      isExact: true,
-    };
+    const exists: Condition = { where: path, test: { exists: true } };
+    return operand === 'true' ? exists : { not: exists };
   },
-  gt: (_, operand) => inequality(operand, 'above', 'open'),
-  gte: (_, operand) => inequality(operand, 'above', 'closed'),
-  lt: (_, operand) => inequality(operand, 'below', 'open'),
-  lte: (_, operand) => inequality(operand, 'below', 'closed'),
+  gt: (path, operand) => inequality(path, '>', operand),
+  gte: (path, operand) => inequality(path, '>=', operand),
+  lt: (path, operand) => inequality(path, '<', operand),
+  lte: (path, operand) => inequality(path, '<=', operand),
 };
 
-function equality(path: RecordPath, texts: readonly string[]): Comparison {
-  const last = path.at(-1) ?? '';
-  const name = isIndex(last) ? '' : `${JSON.stringify(last)}:`;
-  const values = texts.map(insideQuotes);
-  return {
-    matches: (value) => {
-      const text = scalarText(value);
-      return text !== undefined && texts.includes(text);
-    },
-    mayMatch: (recordText) =>
-      isEntryField(path) ||
-      (recordText.includes(name) && values.some((value) => recordText.includes(value))),
-    ranges: [...new Set(texts.flatMap(keysOfText))].map(pointOf),
-    // Two times may be one instant and two texts, and of a long text the key has only the beginning.
-    isExact: texts.every((text) => timeKey(text) === undefined && !isCut(text)),
-  };
-}
-
-/** The keys of all scalars that have this text. */
-function keysOfText(text: string): readonly string[] {
-  const keys = [timeKey(text) ?? textKey(text)];
-  if (readNumber(text) !== undefined && String(Number(text)) === text)
-    keys.push(numberKey(Number(text)));
-  if (text === 'true' || text === 'false' || text === 'null') keys.push(kindOf[text]);
-  return keys;
+function equality(where: RecordPath, texts: readonly string[]): Condition {
+  return { where, test: { texts } };
 }
 
 /**
@@ -244,52 +192,20 @@ function keysOfText(text: string): readonly string[] {
  * a number is a text.
  */
 function inequality(
+  where: RecordPath,
+  operator: '<' | '<=' | '>' | '>=',
   operand: string,
-  side: 'above' | 'below',
-  bound: 'open' | 'closed',
-): Comparison {
-  const { kind, key, text } = readOperand(operand);
-  const isAbove = side === 'above';
-  const isOpen = bound === 'open';
-  const holds = (order: number) => (isAbove ? order > 0 : order < 0) || (!isOpen && order === 0);
-  // Longer texts may have the key of a cut one: those are decided by their value.
-  const isExact = text === undefined || !isCut(text);
-  const isKeyOut = isOpen && isExact;
-  return {
-    matches: (value) => {
-      const found = sortKey(value);
-      if (!found.startsWith(kind)) return false;
-      return holds(
-        text === undefined
-          ? compareCodePoints(found, key)
-          : compareCodePoints(value as string, text),
-      );
-    },
-    ranges: [
-      isAbove
-        ? { from: isKeyOut ? keyAfter(key) : key, to: endOfKind(kind) }
-        : { from: kind, to: isKeyOut ? key : keyAfter(key) },
-    ],
-    isExact,
-  };
+): Condition {
+  return { where, test: { operator, bound: readBound(operand) } };
 }
 
-/** `text` is defined if texts are compared. */
-function readOperand(operand: string) {
+function readBound(operand: string): Bound {
   const quoted = readQuoted(operand);
-  const number = quoted === undefined ? readNumber(operand) : undefined;
-  if (number !== undefined) return { kind: kindOf.number, key: numberKey(number), text: undefined };
-  const time = quoted === undefined ? timeKey(operand) : undefined;
-  if (time !== undefined) return { kind: kindOf.time, key: time, text: undefined };
-  const text = quoted ?? operand;
-  return { kind: kindOf.text, key: textKey(text), text };
-}
-
-/** The text of a JSON scalar; undefined for lists, objects and missing values. */
-function scalarText(value: unknown): string | undefined {
-  return value === undefined || (typeof value === 'object' && value !== null)
-    ? undefined
-    : String(value);
+  if (quoted !== undefined) return { text: quoted };
+  const number = readNumber(operand);
+  if (number !== undefined) return { number };
+  const time = timeKey(operand);
+  return time === undefined ? { text: operand } : { time };
 }
 
 function readNumber(text: string): number | undefined {
@@ -322,29 +238,16 @@ function readItems(operand: string): readonly string[] {
   return items;
 }
 
-/** As `JSON.stringify` writes it between the quotes. */
-function insideQuotes(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
 /**
- * Decides what no index can: the parsed record if it matches, else undefined. Most records are ruled out without
- * being parsed.
+ * Searches the text of a record, which no database does alike: the parsed record if it is found there, else undefined.
+ * Most records are ruled out without being parsed.
  */
-export function createMatcher({
-  conditions,
-  q,
-  words,
-  hide,
-}: RecordFilter): (row: RecordRow) => unknown {
+export function createMatcher({ q, words, hide }: RecordFilter): (row: RecordRow) => unknown {
   const mayContain = q === undefined ? () => true : mayContainText(q);
-  return (row) => {
-    const { record: recordText } = row;
-    if (!conditions.every(({ mayMatch }) => mayMatch?.(recordText) ?? true)) return undefined;
+  return ({ record: recordText }) => {
     if (!mayContain(recordText)) return undefined;
     const record: unknown = JSON.parse(recordText);
     const isMatch =
-      conditions.every(({ path, matches }) => matches(entryValue(row, record, path))) &&
       (words === undefined || scoreOf(record, words) !== undefined) &&
       (q === undefined || containsText(hide?.(record as JsonObject) ?? record, q));
     return isMatch ? record : undefined;
@@ -353,7 +256,7 @@ export function createMatcher({
 
 // Beyond ASCII case folding depends on neighbouring letters, which may be escaped in the stored text.
 function mayContainText(q: string): (recordText: string) => boolean {
-  const wanted = insideQuotes(q);
+  const wanted = JSON.stringify(q).slice(1, -1);
   return (recordText) => !isAscii(recordText) || recordText.toLowerCase().includes(wanted);
 }
 
@@ -364,7 +267,6 @@ function isAscii(text: string): boolean {
 
 function containsText(value: unknown, wanted: string): boolean {
   if (typeof value === 'string') return foldText(value).includes(wanted);
-  const text = scalarText(value);
-  if (text !== undefined) return text.includes(wanted);
-  return Object.values(value as object).some((item) => containsText(item, wanted));
+  if (typeof value !== 'object' || value === null) return String(value).includes(wanted);
+  return Object.values(value).some((item) => containsText(item, wanted));
 }

@@ -1,24 +1,22 @@
-/**
- * Counts, sums and groups of records. If indexes decide the filter, one statement outside the main thread makes
- * them; else the records are read and checked one by one.
- */
+/** Counts, sums and groups of records. */
 import { hasAtMost, limits } from '@baraza/contract';
 import { compareCodePoints } from '../../../kernel/formats/code-points.ts';
+import { isCut, kindOf, numberOfKey, sortKey } from '../../../kernel/formats/sort-key.ts';
 import { invalid, type Problem } from '../../../kernel/problem.ts';
 import {
   type SummaryRow,
   summaryRows,
   type ValuePlace,
 } from '../../../store/platform/record-summary.ts';
-import type { RecordRow } from '../../../store/platform/records.ts';
 import type { ResourceRow } from '../../../store/platform/resources.ts';
-import type { Store } from '../../../store/store.ts';
+import { filledTo } from '../../../store/rows.ts';
+import type { Reader, Store } from '../../../store/store.ts';
 import { matchOf, type WordSearch } from '../record-words.ts';
+import { chooseWalk, readyIndexes, slotOf } from './choose-walk.ts';
 import { findRecords, isSearchReady } from './find-records.ts';
-import { indexedConditions, readySlots } from './index-plan.ts';
-import { entryValue, isEntryField, type RecordPath } from './record-path.ts';
+import { isCostly } from './key-ranges.ts';
+import type { RecordPath } from './record-path.ts';
 import type { RecordSearch } from './records-query.ts';
-import { isCut, kindOf, numberOfKey, sortKey } from './sort-key.ts';
 
 interface SummaryWanted {
   readonly count: boolean;
@@ -56,21 +54,14 @@ export async function summarise(
   signal: AbortSignal,
 ) {
   const paths = distinct([...wanted.sum, ...wanted.avg, ...wanted.min, ...wanted.max]);
-  const counted =
-    (await countInStore(store, row, search, wanted.groups, paths)) ??
-    (await countOneByOne(store, row, search, wanted.groups, paths, signal));
+  const counted = await count(store, row, search, wanted.groups, paths, signal);
   if (counted.length > limits.summaryGroupsMax) throw tooMany();
   assertShort(counted, wanted, paths);
+  // Two texts may be one instant.
   const order = (one: Counted, other: Counted) =>
-    compareCodePoints(one.key.map(sortKey).join('\u0001'), other.key.map(sortKey).join('\u0001'));
+    compareCodePoints(one.key.map(sortKey).join('\u0001'), other.key.map(sortKey).join('\u0001')) ||
+    compareCodePoints(JSON.stringify(one.key), JSON.stringify(other.key));
   return counted.toSorted(order).map((each) => groupOf(each, wanted, paths));
-}
-
-// Texts are read one character further, so that longer ones are recognised.
-function cutText(text: string): string {
-  return text.length <= 2 * (limits.summaryCharactersMax + 1)
-    ? text
-    : text.slice(0, 2 * (limits.summaryCharactersMax + 1));
 }
 
 /** Refuses to group and compare long texts: 1,000 groups of them would be a large answer. */
@@ -103,39 +94,42 @@ export async function countMatches(
   search: RecordSearch,
   signal: AbortSignal,
 ): Promise<number> {
-  const counted =
-    (await countInStore(store, row, search, [], [])) ??
-    (await countOneByOne(store, row, search, [], [], signal));
+  const counted = await count(store, row, search, [], [], signal);
   return counted[0]?.records ?? 0;
 }
 
-/** Undefined if the store cannot decide all of the filter. */
-async function countInStore(
+/** In one statement outside the main thread, or step by step if that could take long. */
+function count(
   store: Store,
   row: ResourceRow,
   search: RecordSearch,
   groups: readonly RecordPath[],
   paths: readonly RecordPath[],
-): Promise<readonly Counted[] | undefined> {
-  const { filter, allowed, isCostly } = search;
-  if (isCostly === true) return undefined;
-  // The rule itself is a condition of the query: an index only narrows it.
-  const conditions = indexedConditions(row, search).filter(
-    ({ condition }) => condition === undefined || condition.isExact,
-  );
-  const decided = conditions.filter(({ condition }) => condition !== undefined);
-  const words = filter?.words;
-  const isDecided =
-    filter === undefined ||
-    (filter.q === undefined &&
-      decided.length === filter.conditions.length &&
-      (words === undefined || isSearchable(row, words)));
-  if (!isDecided || ![...groups, ...paths].every(isPlain)) return undefined;
-  const slots = readySlots(row);
+  signal: AbortSignal,
+): Promise<readonly Counted[]> {
+  const { filter, rule } = search;
+  const isSearched = filter.words === undefined || isSearchable(row, filter.words);
+  const isAtOnce =
+    filter.q === undefined && isSearched && !isCostly({ every: [filter.condition, rule] });
+  return isAtOnce
+    ? countAtOnce(store, row, search, groups, paths)
+    : countInSteps(store, row, search, groups, paths, signal);
+}
+
+async function countAtOnce(
+  store: Store,
+  row: ResourceRow,
+  search: RecordSearch,
+  groups: readonly RecordPath[],
+  paths: readonly RecordPath[],
+): Promise<readonly Counted[]> {
+  const { words } = search.filter;
+  const indexes = readyIndexes(row);
+  const { walk, allowed } = chooseWalk(row, { ...search, sort: undefined, isRanked: true });
   const read = async (places: readonly ValuePlace[]) => {
     const rows = await summaryRows(store.scan(search.account ?? row.owner_id), {
       resourceId: row.id,
-      conditions,
+      within: walk,
       words: words && matchOf(row.id, words),
       groups: places,
       values: paths,
@@ -147,16 +141,62 @@ async function countInStore(
   };
   const byPath = groups.map((path) => ({ path }));
   const byIndex = groups.map((path): ValuePlace => {
-    const slot = slots.get(path.join('.'));
+    const slot = slotOf(indexes, path.join('.'));
     return slot === undefined ? { path } : { slot };
   });
   const isIndexed = byIndex.some((place) => 'slot' in place);
   const counted = isIndexed ? countedOf(row, await read(byIndex), byIndex, paths) : undefined;
-  return counted ?? countedOf(row, await read(byPath), byPath, paths);
+  return counted ?? countedOf(row, await read(byPath), byPath, paths) ?? [];
 }
 
 function isSearchable(row: ResourceRow, { words, fields }: WordSearch): boolean {
   return isSearchReady(row) && words.length > 0 && fields.length > 0;
+}
+
+// A list of one length, so that its statement is prepared once.
+const idsAtOnce = 50;
+
+/** Some of the records that are found are counted at a time. */
+async function countInSteps(
+  store: Store,
+  row: ResourceRow,
+  search: RecordSearch,
+  groups: readonly RecordPath[],
+  paths: readonly RecordPath[],
+  signal: AbortSignal,
+): Promise<readonly Counted[]> {
+  const found = new Map<string, Counted>();
+  const places = groups.map((path) => ({ path }));
+  const all = { ...search, sort: undefined, isRanked: false, limit: undefined, after: undefined };
+  const countSome = async (view: Reader, ids: readonly string[]) => {
+    const rows = await summaryRows(view, {
+      resourceId: row.id,
+      within: { ids: filledTo(idsAtOnce, ids) },
+      words: undefined,
+      groups: places,
+      values: paths,
+      allowed: undefined,
+      groupsMax: limits.summaryGroupsMax,
+    });
+    for (const each of countedOf(row, rows, places, paths) ?? []) merge(found, each);
+    if (found.size > limits.summaryGroupsMax) throw tooMany();
+  };
+  await store.snapshot(search.account ?? row.owner_id, (view) =>
+    findRecords(view, row, all, signal, async (rows) => {
+      for (let at = 0; at < rows.length; at += idsAtOnce)
+        await countSome(
+          view,
+          rows.slice(at, at + idsAtOnce).map(({ id }) => id),
+        );
+    }),
+  );
+  if (groups.length === 0 && found.size === 0)
+    merge(found, { key: [], records: 0, tallies: paths.map(() => noTally()) });
+  return [...found.values()];
+}
+
+function noTally(): Tally {
+  return { numbers: 0, sum: 0, min: null, max: null, first: null, last: null };
 }
 
 /** Undefined if a key of an index does not say the value. */
@@ -224,55 +264,6 @@ function least<Value>(
 ): Value | null {
   if (one === null || other === null) return one ?? other;
   return compare(one, other) <= 0 ? one : other;
-}
-
-async function countOneByOne(
-  store: Store,
-  row: ResourceRow,
-  search: RecordSearch,
-  groups: readonly RecordPath[],
-  paths: readonly RecordPath[],
-  signal: AbortSignal,
-): Promise<readonly Counted[]> {
-  const found = new Map<string, Counted>();
-  const all = { ...search, sort: undefined, rank: undefined, limit: undefined, after: undefined };
-  const tally = async (rows: readonly RecordRow[]) => {
-    for (const each of rows) {
-      const record: unknown =
-        groups.length + paths.length === 0 ? undefined : JSON.parse(each.record);
-      const key = groups.map((path) => scalarAt(each, record, path));
-      merge(found, {
-        key,
-        records: 1,
-        tallies: paths.map((path) => tallyAt(entryValue(each, record, path))),
-      });
-    }
-    if (found.size > limits.summaryGroupsMax) throw tooMany();
-  };
-  const account = search.account ?? row.owner_id;
-  await store.snapshot(account, (view) => findRecords(view, row, all, signal, tally));
-  if (groups.length === 0 && found.size === 0)
-    merge(found, { key: [], records: 0, tallies: paths.map(() => tallyAt(undefined)) });
-  return [...found.values()];
-}
-
-function scalarAt(row: RecordRow, record: unknown, path: RecordPath): Scalar {
-  const value = entryValue(row, record, path);
-  if (typeof value === 'string') return cutText(value);
-  return value === undefined || typeof value === 'object' ? null : (value as Scalar);
-}
-
-function tallyAt(value: unknown): Tally {
-  const number = typeof value === 'number' ? value : null;
-  const text = typeof value === 'string' ? cutText(value) : null;
-  return {
-    numbers: number === null ? 0 : 1,
-    sum: number ?? 0,
-    min: number,
-    max: number,
-    first: text,
-    last: text,
-  };
 }
 
 function groupOf(
@@ -346,11 +337,6 @@ function scalarOf(type: unknown, text: unknown): Scalar {
     default:
       return null;
   }
-}
-
-/** Whether both databases read the path as this program does. */
-function isPlain(path: RecordPath): boolean {
-  return !isEntryField(path) && path.every((step) => /^[A-Za-z_][\w -]*$/.test(step));
 }
 
 function distinct(paths: readonly RecordPath[]): readonly RecordPath[] {

@@ -1,1 +1,0 @@
-import{K as e,W as t,gt as n}from"./base-f9fda53fc4.js";import"./words-1bce8e0021.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
