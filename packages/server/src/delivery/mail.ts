@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { race } from '../kernel/race.ts';
-import type { Outcome } from './retrying-sender.ts';
+import type { Tried } from './sender.ts';
 
 export interface Mail {
   readonly to: string;
@@ -39,7 +39,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
     });
   };
   return {
-    send: async ({ to, subject, text, html, id }: Mail, signal: AbortSignal): Promise<Outcome> => {
+    send: async ({ to, subject, text, html, id }: Mail, signal: AbortSignal): Promise<Tried> => {
       if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server is stopping' };
       transport ??= open();
       try {

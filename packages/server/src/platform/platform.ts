@@ -4,6 +4,7 @@ import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { OutboxDoor } from '../delivery/outbox.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Check } from '../kernel/check.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -29,6 +30,7 @@ export interface Platform {
   readonly makeId: IdMaker;
   readonly log: Log;
   readonly changes: Changes;
+  readonly outbox: OutboxDoor;
   readonly eventReadings: EventReadings;
   readonly recordUpkeep: RecordUpkeep;
   /** Undefined if no model server is configured; the built-in engine answers then. */

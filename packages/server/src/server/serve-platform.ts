@@ -6,7 +6,8 @@ import { consoleRouteGroups } from '../console/route-groups.ts';
 import { createSessionWatch } from '../console/session-watch.ts';
 import { createMailer, type Mailer } from '../delivery/mail.ts';
 import { createMailQueue } from '../delivery/mail-queue.ts';
-import { idleSender } from '../delivery/retrying-sender.ts';
+import { createOutboxDoor } from '../delivery/outbox.ts';
+import type { Handlers, Sender } from '../delivery/sender.ts';
 import { idTimeMs } from '../kernel/id.ts';
 import { platformMcp } from '../mcp/platform.ts';
 import { createGenerations } from '../platform/ai/generations.ts';
@@ -17,10 +18,9 @@ import type { Platform } from '../platform/platform.ts';
 import { createRecordUpkeep } from '../platform/records/record-upkeep.ts';
 import { createPlatformService } from '../platform/service.ts';
 import { createPasswords } from '../platform/users/passwords.ts';
-import { createWebhookSender } from '../platform/webhooks/webhook-sender.ts';
+import { webhookHandler } from '../platform/webhooks/webhook-handler.ts';
 import type { Config } from '../setup/config.ts';
 import { programCommit, programVersion } from '../setup/program.ts';
-import { deliveryOutbox } from '../store/platform/deliveries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
@@ -38,7 +38,8 @@ export function createServedPlatform(
   const mails = createMailQueue(config.deliveries ? mailerOf(config) : undefined, log);
   lifecycle.onStop('the mails of users', mails.stop);
   const changes = createChanges(undefined, store.otherProcesses);
-  const onDue = () => changes.announceDeliveries();
+  const outbox = createOutboxDoor(store.otherProcesses);
+  const onDue = () => outbox.wake('webhook');
   const mac = createMac(keyring.pepper);
   return {
     store,
@@ -48,6 +49,7 @@ export function createServedPlatform(
     makeId,
     log,
     changes,
+    outbox,
     eventReadings: createEventReadings(),
     recordUpkeep: createRecordUpkeep({ store, log, clock, onDue }),
     loadLanguageModel: installation.loadLanguageModel,
@@ -70,15 +72,21 @@ export function createServedPlatform(
   };
 }
 
+/** What the platform sends. */
+export function platformHandlers(platform: Platform, { webhookPrivate }: Config): Handlers {
+  return { webhook: webhookHandler(platform, { allowPrivate: webhookPrivate }) };
+}
+
 /** Starts the HTTP server and the background jobs of the platform. */
 export async function startPlatform(
   platform: Platform,
   parts: ServerParts,
-  others: Pick<Console, 'assistant' | 'operator'>,
+  others: Pick<Console, 'assistant' | 'operator'> & { readonly sender: Sender },
 ): Promise<RunningService> {
   const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
     parts;
   const { config, keyring } = installation;
+  const { sender } = others;
   const { public: publicUrl, local: localUrl } = addresses.platform;
   const watch = createSessionWatch(platform);
   lifecycle.onStop('the check of sessions', watch.stop);
@@ -86,11 +94,6 @@ export async function startPlatform(
   // No hint reports that a key has expired, so the keys of open streams are polled often.
   const keys = watchKeys(platform, () => keyCheckMs);
   lifecycle.onStop('the check of keys', keys.stop);
-  const sender = config.deliveries
-    ? createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs })
-    : idleSender;
-  platform.changes.onDeliveries(sender.wake);
-  lifecycle.onStop('the deliveries', sender.stop);
   const changes = pollMs === undefined ? undefined : followOthers(platform, pollMs);
   lifecycle.onStop('the check of other processes', async () => changes?.stop());
   const mailer = mailerOf(config);
@@ -128,13 +131,12 @@ export async function startPlatform(
       }),
     ],
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, health, sender, outbox: deliveryOutbox }),
+      measureProcess(metrics, { ...installation, health, sender, kinds: ['webhook', 'code'] }),
   });
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   addresses.platform.setLocal(service.url);
   // After listening, since it reads much and no request waits for it.
   lifecycle.onStop('housekeeping', startHousekeeping(platform));
-  sender.wake();
   return {
     url: service.url,
     port: service.port,

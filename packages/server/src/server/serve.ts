@@ -5,6 +5,7 @@ import { createBackups } from '../backup/backup.ts';
 import { createBackupCatalog } from '../backup/backup-catalog.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { type Invitation, invite } from '../console/invite.ts';
+import { createSender } from '../delivery/sender.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { isDiskFull } from '../kernel/fault.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
@@ -30,8 +31,8 @@ import type { RunFile } from './listen.ts';
 import { adminContextOf, type RunningParts, serveOperations } from './operations.ts';
 import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './presence.ts';
-import { createServedPlatform, startPlatform } from './serve-platform.ts';
-import { createServedAssistant, startSite } from './serve-site.ts';
+import { createServedPlatform, platformHandlers, startPlatform } from './serve-platform.ts';
+import { createServedAssistant, siteHandlers, startSite } from './serve-site.ts';
 import { createServerParts, type RunningService } from './server-parts.ts';
 import { printStarted, type Started, type Terminal, untilStopSignal } from './terminal.ts';
 
@@ -147,16 +148,32 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the HTTP servers', async () => {
     await Promise.all(services.map(({ close }) => close()));
   });
-  const siteService = site && (await startSite(site, parts));
+  const sender = createSender(
+    { ...installation, pollMs: parts.pollMs },
+    {
+      ...(only !== 'site' && config.deliveries && platformHandlers(platform, config)),
+      ...(site && siteHandlers(site, config)),
+    },
+  );
+  platform.outbox.onWake(sender.wake);
+  assistant?.outbox.onWake(sender.wake);
+  lifecycle.onStop('what is sent', sender.stop);
+  const siteService = site && (await startSite(site, parts, sender));
   if (siteService !== undefined) services.push(siteService);
   const operator = createOperatorServices(installation, running, catalog);
   const platformService =
     only === 'site'
       ? undefined
-      : await startPlatform(platform, parts, { assistant: site?.assistant, operator });
+      : await startPlatform(platform, parts, {
+          assistant: site?.assistant,
+          operator,
+          sender,
+        });
   if (platformService !== undefined) services.push(platformService);
+  sender.wake();
   const stopListening = store.otherProcesses?.listen((hint) => {
     if (hint === undefined || hint.about === 'plans') void refreshPlans();
+    sender.onHint(hint);
     for (const { onHint } of services) onHint(hint);
   });
   lifecycle.onStop('the hints of other processes', async () => stopListening?.());

@@ -9,6 +9,7 @@ import {
 } from '@baraza/contract';
 import { z } from 'zod';
 import type { PlatformRoute } from '../../src/platform/route.ts';
+import { failDeliveries } from '../fixtures/failed-deliveries.ts';
 import {
   ask,
   form,
@@ -95,10 +96,7 @@ describe('answers match the contract exactly', () => {
     const link = new URL(made.json.url).pathname;
     const log = await send('GET', `${webhook}/deliveries`);
     const delivery = `${webhook}/deliveries/${log.json.deliveries[0].id}`;
-    await server.platform.store.script([
-      `UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = 1
-          WHERE webhook_id = '${hook.json.id}'`,
-    ]);
+    await failDeliveries(server.platform.store, hook.json.id);
     const fields = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
     const people = await send('POST', resources, {
       service: 'data',

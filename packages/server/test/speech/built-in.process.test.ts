@@ -8,8 +8,6 @@ import { openWhatsapp } from '../../src/channels/whatsapp.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { assemble, type Installation } from '../../src/server/assemble.ts';
 import { readConfig } from '../../src/setup/config.ts';
-import { createArrivalAnswers } from '../../src/site/channels/arrival-answers.ts';
-import { createChannelSender } from '../../src/site/channels/channel-sender.ts';
 import { readAloud } from '../../src/speech/aloud/aloud.ts';
 import { findSpeech } from '../../src/speech/packages.ts';
 import { joinSamples } from '../../src/speech/samples.ts';
@@ -17,6 +15,7 @@ import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { speakerContract, transcriberContract } from '../contracts/speech-contract.ts';
 import { openMessaging, signatureOf, whatsappBody } from '../fakes/messaging.ts';
 import { noRecordings, recordingFile } from '../fixtures/fixture-files.ts';
+import { createArrivalAnswers, createChannelSender } from '../fixtures/senders.ts';
 import { openSiteServer, shop } from '../fixtures/visit-server.ts';
 
 const never = new AbortController().signal;

@@ -43,6 +43,8 @@ import { trustedFields } from './0038-trusted-fields.ts';
 import { confirmedAddresses } from './0039-confirmed-addresses.ts';
 import { conversationVisitors } from './0040-conversation-visitors.ts';
 import { frozenSites } from './0041-frozen-sites.ts';
+import { outbox } from './0045-outbox.ts';
+import { siteOutbox } from './0046-site-outbox.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -88,6 +90,8 @@ export const migrations: readonly Migration[] = [
   confirmedAddresses,
   conversationVisitors,
   frozenSites,
+  outbox,
+  siteOutbox,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */
