@@ -3,7 +3,7 @@ import type { Mac } from '../access/mac.ts';
 import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { SendCode } from '../delivery/code-mails.ts';
 import type { OutboxDoor } from '../delivery/outbox.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Check } from '../kernel/check.ts';
@@ -43,7 +43,7 @@ export interface Platform {
   readonly passwords: Passwords;
   readonly keyring: Keyring;
   /** Sends a mail soon; drops it if no mail server is configured. */
-  readonly mail: MailQueue['send'];
+  readonly mail: SendCode;
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;
   readonly ownerBytesMax: number;

@@ -4,11 +4,12 @@ import type { Blobs } from '../blobs/blobs.ts';
 import type { Console } from '../console/console.ts';
 import { consoleRouteGroups } from '../console/route-groups.ts';
 import { createSessionWatch } from '../console/session-watch.ts';
-import { createMailer, type Mailer } from '../delivery/mail.ts';
-import { createMailQueue } from '../delivery/mail-queue.ts';
+import { codeHandler, createCodeMails, noCodeMails } from '../delivery/code-mails.ts';
+import { createMailer } from '../delivery/mail.ts';
 import { createOutboxDoor } from '../delivery/outbox.ts';
 import type { Handlers, Sender } from '../delivery/sender.ts';
 import { idTimeMs } from '../kernel/id.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { platformMcp } from '../mcp/platform.ts';
 import { createGenerations } from '../platform/ai/generations.ts';
 import { createChanges } from '../platform/changes.ts';
@@ -31,16 +32,19 @@ const keyCheckMs = 500;
 
 /** The resource platform with what only a server needs; nothing of it runs before `startPlatform`. */
 export function createServedPlatform(
-  { installation, lifecycle, health }: ServerParts,
+  { installation, health }: Pick<ServerParts, 'installation' | 'health'>,
   blobs: Blobs,
 ): Platform {
   const { config, store, clock, makeId, log, keyring } = installation;
-  const mails = createMailQueue(config.deliveries ? mailerOf(config) : undefined, log);
-  lifecycle.onStop('the mails of users', mails.stop);
   const changes = createChanges(undefined, store.otherProcesses);
   const outbox = createOutboxDoor(store.otherProcesses);
   const onDue = () => outbox.wake('webhook');
   const mac = createMac(keyring.pepper);
+  const seal = createSeal(keyring.pepper);
+  const mail =
+    config.smtpUrl === undefined || !config.deliveries
+      ? noCodeMails(log)
+      : createCodeMails({ store, outbox, seal, clock, log });
   return {
     store,
     blobs,
@@ -55,11 +59,11 @@ export function createServedPlatform(
     loadLanguageModel: installation.loadLanguageModel,
     engine: installation.engine,
     generations: createGenerations(),
-    seal: createSeal(keyring.pepper),
+    seal,
     mac,
     passwords: createPasswords(mac),
     keyring,
-    mail: mails.send,
+    mail,
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     recordsMax: config.recordsMax,
@@ -73,8 +77,17 @@ export function createServedPlatform(
 }
 
 /** What the platform sends. */
-export function platformHandlers(platform: Platform, { webhookPrivate }: Config): Handlers {
-  return { webhook: webhookHandler(platform, { allowPrivate: webhookPrivate }) };
+export function platformHandlers(
+  platform: Platform,
+  { config, lifecycle }: { readonly config: Config; readonly lifecycle: Lifecycle },
+): Handlers {
+  const { smtpUrl, deliveries, webhookPrivate } = config;
+  const mailer = smtpUrl === undefined ? undefined : createMailer(smtpUrl);
+  lifecycle.onStop('the mail of the platform', async () => mailer?.close());
+  return {
+    ...(deliveries && { webhook: webhookHandler(platform, { allowPrivate: webhookPrivate }) }),
+    ...(mailer && { code: codeHandler(platform, mailer) }),
+  };
 }
 
 /** Starts the HTTP server and the background jobs of the platform. */
@@ -96,9 +109,7 @@ export async function startPlatform(
   lifecycle.onStop('the check of keys', keys.stop);
   const changes = pollMs === undefined ? undefined : followOthers(platform, pollMs);
   lifecycle.onStop('the check of other processes', async () => changes?.stop());
-  const mailer = mailerOf(config);
-  const mailing = mailer && createMailQueue(mailer, platform.log);
-  lifecycle.onStop('the mails of the console', async () => mailing?.stop());
+  const mailing = config.smtpUrl === undefined ? undefined : createCodeMails(platform);
   const routeGroups = consoleRouteGroups({
     keyring,
     mailing,
@@ -151,8 +162,4 @@ export async function startPlatform(
       await Promise.all([platform.generations.drain(), service.close()]);
     },
   };
-}
-
-function mailerOf({ smtpUrl }: Config): Mailer | undefined {
-  return smtpUrl === undefined ? undefined : createMailer(smtpUrl);
 }

@@ -151,7 +151,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const sender = createSender(
     { ...installation, pollMs: parts.pollMs },
     {
-      ...(only !== 'site' && config.deliveries && platformHandlers(platform, config)),
+      ...(only !== 'site' && platformHandlers(platform, { config, lifecycle })),
       ...(site && siteHandlers(site, config)),
     },
   );

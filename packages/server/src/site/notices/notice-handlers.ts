@@ -1,5 +1,5 @@
 import type { Language } from '@baraza/contract';
-import { isDoubtful } from '../../delivery/doubtful.ts';
+import { isDoubtful, sendOnce } from '../../delivery/mail.ts';
 import type { Handler, Outcome } from '../../delivery/sender.ts';
 import type { Item } from '../../store/outbox.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
@@ -75,14 +75,14 @@ async function mailOne(
   const language: Language = profile.languages[0] ?? 'en';
   if (eventOf(item.payload) === linkEvent) {
     const mail = linkMail(assistant, item, site.id, language);
-    return mail.to === to ? transports.mailer.send(mail, signal) : undefined;
+    return mail.to === to ? sendOnce(transports.mailer, mail, signal) : undefined;
   }
   if (!(await isConfirmed(assistant, site, to))) {
     await sendFirstLink({ ...assistant, noticeTransports: transports }, site);
     return { kind: 'held' };
   }
   const mail = await mailAbout(assistant, found, item, language);
-  return mail && transports.mailer.send({ to, ...mail }, signal);
+  return mail && sendOnce(transports.mailer, { to, ...mail }, signal);
 }
 
 async function mailAbout(
