@@ -7,7 +7,7 @@ import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
 import { openOrders } from '../examples/orders/server.ts';
 import { createOrderResources } from '../examples/orders/setup.ts';
-import { createWebhookSender } from '../packages/server/test/fixtures/senders.ts';
+import { createWebhookSender } from '../packages/server/test/delivery/senders.ts';
 import { serverOfSuite } from '../packages/server/test/fixtures/server.ts';
 import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
 import { browserOfSuite, noBrowser } from './browser.ts';

@@ -2,8 +2,8 @@
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Platform } from '../../packages/server/src/platform/platform.ts';
+import { createWebhookSender } from '../../packages/server/test/delivery/senders.ts';
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
-import { createWebhookSender } from '../../packages/server/test/fixtures/senders.ts';
 
 /** A receiver of webhooks, to which the platform sends until the end of the test. */
 export async function receiveFrom(

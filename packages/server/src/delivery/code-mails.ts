@@ -1,6 +1,5 @@
 /** Mails with codes and links: no answer waits for one, or shows whether there is one. */
 import { hourMs } from '@baraza/contract';
-import type { Seal } from '../access/seal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +10,10 @@ import type { Handler } from './sender.ts';
 interface CodeMails {
   readonly store: Store;
   readonly outbox: OutboxDoor;
-  readonly seal: Seal;
+  readonly seal: {
+    readonly close: (text: string) => string;
+    readonly open: (sealed: string) => string;
+  };
   readonly clock: Clock;
   readonly log: Log;
 }

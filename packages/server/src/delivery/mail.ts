@@ -92,8 +92,8 @@ export async function sendOnce(
 }
 
 /**
- * Twice the process that sent it was killed before it knew the outcome: a person may have got it twice, and must not get
- * it a third time. A webhook recognises a repeat by its id.
+ * Twice the process that sent it was killed before it knew the outcome: a person may have got it twice, and must not
+ * get it a third time. A webhook recognises a repeat by its id.
  */
 export function isDoubtful({ unknown }: Pick<Item, 'unknown'>): boolean {
   return unknown > 1;

@@ -1,4 +1,4 @@
-/** What a service needs to have something sent: it is stored with its change, and the sender is woken after the commit. */
+/** How a service has something sent: it is stored with its change, and the sender is woken after the commit. */
 import type { OtherProcesses } from '../store/hints.ts';
 import { type ItemKind, insertItems, type NewItem, takePlace } from '../store/outbox.ts';
 import type { Writer } from '../store/store.ts';

@@ -100,4 +100,5 @@ for (const engine of engines)
 const nothingSent = {
   sender: { counts: () => ({ delivered: 0, delayed: 0, failed: 0 }) },
   kinds: ['webhook'],
+  jobs: { failures: () => ({}) },
 } as const;

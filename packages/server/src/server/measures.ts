@@ -10,6 +10,7 @@ import { countWaiting, type ItemKind } from '../store/outbox.ts';
 import { readLastBackup } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import type { Health } from './health.ts';
+import type { Jobs } from './jobs.ts';
 
 interface Measured {
   readonly disk: Pick<DiskRoom, 'figures'>;
@@ -20,13 +21,14 @@ interface Measured {
   readonly sender: Pick<Sender, 'counts'>;
   /** What the service sends. */
   readonly kinds: readonly ItemKind[];
+  readonly jobs: Pick<Jobs, 'failures'>;
 }
 
 const readMs = 1_000;
 
 export function measureProcess(
   metrics: Metrics,
-  { disk, store, log, engine, health, sender, kinds }: Measured,
+  { disk, store, log, engine, health, sender, kinds, jobs }: Measured,
   limitMs = readMs,
 ): void {
   metrics.counter(
@@ -81,6 +83,12 @@ export function measureProcess(
     'Attempts to send what is in the outbox, by outcome.',
     'outcome',
     () => sender.counts(kinds),
+  );
+  metrics.counter(
+    'baraza_job_failures_total',
+    'Periodic jobs of this process that failed, by task.',
+    'task',
+    jobs.failures,
   );
   metrics.gauge(
     'baraza_deliveries_waiting',

@@ -22,7 +22,7 @@ import { createPasswords } from '../platform/users/passwords.ts';
 import { webhookHandler } from '../platform/webhooks/webhook-handler.ts';
 import type { Config } from '../setup/config.ts';
 import { programCommit, programVersion } from '../setup/program.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { platformJobs } from './housekeeping.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
 import type { RunningService, ServerParts } from './server-parts.ts';
@@ -96,8 +96,8 @@ export async function startPlatform(
   parts: ServerParts,
   others: Pick<Console, 'assistant' | 'operator'> & { readonly sender: Sender },
 ): Promise<RunningService> {
-  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
-    parts;
+  const { installation, lifecycle, jobs, guards, isDraining, assertReady, health, pollMs } = parts;
+  const { addresses } = parts;
   const { config, keyring } = installation;
   const { sender } = others;
   const { public: publicUrl, local: localUrl } = addresses.platform;
@@ -142,12 +142,18 @@ export async function startPlatform(
       }),
     ],
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, health, sender, kinds: ['webhook', 'code'] }),
+      measureProcess(metrics, {
+        ...installation,
+        health,
+        jobs,
+        sender,
+        kinds: ['webhook', 'code'],
+      }),
   });
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   addresses.platform.setLocal(service.url);
   // After listening, since it reads much and no request waits for it.
-  lifecycle.onStop('housekeeping', startHousekeeping(platform));
+  for (const job of platformJobs(platform)) jobs.start(job);
   return {
     url: service.url,
     port: service.port,

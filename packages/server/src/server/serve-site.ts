@@ -2,6 +2,7 @@ import { createMailer } from '../delivery/mail.ts';
 import type { Handlers, Sender } from '../delivery/sender.ts';
 import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
 import { siteMcp } from '../mcp/site.ts';
+import { reportMs } from '../nodes/reporter.ts';
 import type { Config } from '../setup/config.ts';
 import { arrivalHandler } from '../site/channels/arrival-answers.ts';
 import { sendHandler } from '../site/channels/channel-sends.ts';
@@ -11,7 +12,7 @@ import { pushHandler } from '../site/notices/push-handler.ts';
 import { createSiteService } from '../site/service.ts';
 import type { Installation } from './assemble.ts';
 import { openReplaceableSpeech } from './fetched/replaceable-speech.ts';
-import { startDigests, startRetention, startReturns } from './housekeeping.ts';
+import { siteJobs } from './housekeeping.ts';
 import type { Addresses } from './listen.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
@@ -63,7 +64,8 @@ export async function startSite(
   parts: ServerParts,
   sender: Sender,
 ): Promise<RunningService> {
-  const { installation, lifecycle, guards, isDraining, assertReady, health, addresses } = parts;
+  const { installation, lifecycle, jobs, guards, isDraining, assertReady, health, addresses } =
+    parts;
   const { config, keyring } = installation;
   lifecycle.onStop('the mail', () => mailer?.close());
   const app = createSiteService({
@@ -76,16 +78,15 @@ export async function startSite(
     guards,
     alsoAs: (api, refusals) => [siteMcp(api, { assistant, refusals, disk: guards.disk })],
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, health, sender, kinds: siteKinds }),
+      measureProcess(metrics, { ...installation, health, jobs, sender, kinds: siteKinds }),
   });
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   addresses.site.setLocal(service.url);
-  lifecycle.onStop('the retention of visits', startRetention(assistant));
-  lifecycle.onStop('the digests', startDigests(assistant));
-  lifecycle.onStop('the return of conversations', startReturns(assistant));
+  for (const job of siteJobs(assistant)) jobs.start(job);
   // Started after listening: a grant must name the address of this server.
-  const stopReports = assistant.nodes.reporter?.start();
-  lifecycle.onStop('the reports', async () => stopReports?.());
+  const { reporter } = assistant.nodes;
+  if (reporter !== undefined)
+    jobs.start({ name: 'reports', everyMs: reportMs, run: (_, signal) => reporter.report(signal) });
   return {
     url: service.url,
     port: service.port,

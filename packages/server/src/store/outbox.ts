@@ -99,19 +99,19 @@ export function isStored(reader: Reader, dedupeKey: string): Promise<boolean> {
   return hasRows(reader, sql`SELECT 1 FROM outbox WHERE dedupe_key = ${dedupeKey}`);
 }
 
-export interface Line {
+interface Line {
   readonly kind: ItemKind;
   readonly receiver: string;
 }
 
-export interface DueReceiver {
+interface DueReceiver {
   readonly receiver: string;
   readonly owner: string;
   readonly next_at: number;
 }
 
 /** Receivers and owners whose items are passed over. */
-export interface Except {
+interface Except {
   readonly receivers: readonly string[];
   readonly owners: readonly string[];
 }
@@ -137,8 +137,8 @@ const isTaking = sql`(kind IN ('webhook', 'code', 'push') OR NOT EXISTS (SELECT 
   WHERE sites.status = 'frozen' AND receivers.receiver >= sites.id || ' ' AND receivers.receiver < sites.id || '!'))`;
 
 /**
- * Takes due items of a receiver with a lease, counting the attempt before it is made: after a crash they are taken again
- * when the lease has ended. None if another process is at this receiver.
+ * Takes due items of a receiver with a lease, counting the attempt before it is made: after a crash they are taken
+ * again when the lease has ended. None if another process is at this receiver.
  */
 export async function takeItems(
   tx: Writer,
@@ -156,8 +156,8 @@ export async function takeItems(
         WHERE due_at <= ${nowMs}`
     : sql`SELECT id FROM outbox WHERE ${waiting} AND due_at <= ${nowMs} ORDER BY due_at, place LIMIT ${limit}`;
   // Chosen once: inside IN, PostgreSQL may choose again for each row, and take more than the limit.
-  const items =
-    await tx.all<Item>(sql`WITH due AS MATERIALIZED (${due}) UPDATE outbox SET tries = tries + 1, taken_until = ${untilMs},
+  const items = await tx.all<Item>(sql`WITH due AS MATERIALIZED (${due})
+      UPDATE outbox SET tries = tries + 1, taken_until = ${untilMs},
       due_at = ${untilMs}, unknown = unknown + CASE WHEN taken_until IS NULL THEN 0 ELSE 1 END,
       status = CASE WHEN taken_until IS NULL THEN status END, fault = CASE WHEN taken_until IS NULL THEN fault END
     WHERE id IN (SELECT id FROM due) RETURNING ${columns}`);
@@ -192,16 +192,16 @@ export function resumeOwner(tx: Writer, kind: ItemKind, owner: string, nowMs: nu
     WHERE kind = ${kind} AND owner = ${owner} AND paused_at IS NOT NULL`);
 }
 
-export interface Later {
+interface Later {
   readonly dueAt: number;
   readonly status: number | null;
   readonly fault: string | null;
 }
 
 /**
- * Stores the outcome of an attempt: when the item is tried again, or that it is over, and deleted. One with a dedupe key
- * stays for a while without its content, so that a repeat is recognised. False if another sender has taken it since, or
- * it was over already.
+ * Stores the outcome of an attempt: when the item is tried again, or that it is over, and deleted. One with a dedupe
+ * key stays for a while without its content, so that a repeat is recognised. False if another sender has taken it
+ * since, or it was over already.
  */
 export async function settleItem(
   tx: Writer,

@@ -3,13 +3,13 @@ import { openTelegram } from '../../src/channels/telegram.ts';
 import { openWhatsapp } from '../../src/channels/whatsapp.ts';
 import type { Sender } from '../../src/delivery/sender.ts';
 import type { Engine } from '../../src/store/store.ts';
+import { createArrivalAnswers, createChannelSender } from '../delivery/senders.ts';
 import {
   type MessagingServer,
   openMessaging,
   signatureOf,
   whatsappBody,
 } from '../fakes/messaging.ts';
-import { createArrivalAnswers, createChannelSender } from '../fixtures/senders.ts';
 import { defaultEngine } from '../fixtures/server.ts';
 import {
   openSiteServer,

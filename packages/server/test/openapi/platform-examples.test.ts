@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { failDeliveries } from '../fixtures/failed-deliveries.ts';
 import { newResource, serverOfSuite } from '../fixtures/server.ts';
 import { form } from '../sockets/requests.ts';
+import { failDeliveries } from '../webhooks/failed-deliveries.ts';
 import { type Json, operationsOf, readDocuments } from './documents.ts';
 import { differencesOf, exampleRequest } from './example-requests.ts';
 

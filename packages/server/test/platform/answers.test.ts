@@ -9,7 +9,6 @@ import {
 } from '@baraza/contract';
 import { z } from 'zod';
 import type { PlatformRoute } from '../../src/platform/route.ts';
-import { failDeliveries } from '../fixtures/failed-deliveries.ts';
 import {
   ask,
   form,
@@ -19,6 +18,7 @@ import {
   serverOfSuite,
   storage,
 } from '../fixtures/server.ts';
+import { failDeliveries } from '../webhooks/failed-deliveries.ts';
 
 const common = 'id service kind name config state version createdAt updatedAt archivedAt'.split(
   ' ',

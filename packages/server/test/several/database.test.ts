@@ -102,6 +102,7 @@ test('a backup that a command took on one machine is known on all others', async
     health: createHealth(installation, await installation.openBlobs()),
     sender: { counts: () => ({ delivered: 0, delayed: 0, failed: 0 }) },
     kinds: ['webhook'],
+    jobs: { failures: () => ({}) },
   });
   const seconds = await gauges.get('baraza_backup_last_timestamp_seconds')?.();
   assert.ok(Number(seconds) >= Math.floor(startedMs / 1_000), String(seconds));

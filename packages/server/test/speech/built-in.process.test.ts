@@ -13,9 +13,9 @@ import { findSpeech } from '../../src/speech/packages.ts';
 import { joinSamples } from '../../src/speech/samples.ts';
 import type { SpeechEngines } from '../../src/speech/speech.ts';
 import { speakerContract, transcriberContract } from '../contracts/speech-contract.ts';
+import { createArrivalAnswers, createChannelSender } from '../delivery/senders.ts';
 import { openMessaging, signatureOf, whatsappBody } from '../fakes/messaging.ts';
 import { noRecordings, recordingFile } from '../fixtures/fixture-files.ts';
-import { createArrivalAnswers, createChannelSender } from '../fixtures/senders.ts';
 import { openSiteServer, shop } from '../fixtures/visit-server.ts';
 
 const never = new AbortController().signal;

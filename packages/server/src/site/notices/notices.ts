@@ -13,13 +13,11 @@ import { lockSite, type SiteRow, setNotifySecret } from '../../store/site/sites.
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 
-export const noticeEvents = [
-  'lead.created',
-  'question.unanswered',
-  'questions.digest',
-  'conversation.waiting',
-] as const;
-export type NoticeEvent = (typeof noticeEvents)[number];
+export type NoticeEvent =
+  | 'lead.created'
+  | 'question.unanswered'
+  | 'questions.digest'
+  | 'conversation.waiting';
 
 /** How notices are sent from this server. */
 export interface NoticeTransports extends WebhookSettings {

@@ -54,7 +54,8 @@ function moved({ field, text }: Dialect): readonly string[] {
       CASE WHEN state = 'pending' THEN 'pending' ELSE 'delivered' END, status, fault,
       coalesce(due_at, finished_at, item.created_at), tries, 0, CASE WHEN taken_by IS NOT NULL THEN due_at END,
       item.created_at, site_id || ' ' || channel || ' ' || outside_id, site_id || ' ' || conversation || ' ',
-      CASE WHEN state = 'pending' THEN '{"channel":' || ${text('channel')} || ',"message":' || payload || '}' ELSE '' END
+      CASE WHEN state = 'pending' THEN '{"channel":' || ${text('channel')} || ',"message":' || payload || '}'
+        ELSE '' END
       FROM arrivals item`,
     `${into} SELECT id, 'send', ${owner}, site_id || ' ' || conversation, id, 'pending', ${attempts}, NULL,
       site_id || ' ' || conversation || ' ',

@@ -1,7 +1,7 @@
 /**
  * Deliveries of webhooks: those that wait are items of the outbox, those that are over are rows of the log. The
- * deliveries of an event share its payload, which is deleted with the last of them. All of it counts against the quota of
- * the owner, whose row is locked by every change here.
+ * deliveries of an event share its payload, which is deleted with the last of them. All of it counts against the quota
+ * of the owner, whose row is locked by every change here.
  */
 import type { DeliveryDetails, DeliveryStatus, Service } from '@baraza/contract';
 import { type Item, insertItems, lockReceiver } from '../outbox.ts';
@@ -161,7 +161,7 @@ function amongItems(known: KnownEvents | undefined): Query {
 /** What the entry of a delivery counts, with its attempts and its index entries. */
 const entryBytes = 1_024;
 
-export interface NewDelivery {
+interface NewDelivery {
   readonly id: string;
   readonly webhookId: string;
   readonly event: string;

@@ -8,10 +8,10 @@ import { takeItems } from '../../../src/store/outbox.ts';
 import { armDigest, takeDigest } from '../../../src/store/site/digests.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
+import { createNoticeSender } from '../../delivery/senders.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
 import { openReceiver } from '../../fakes/receiver.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
-import { createNoticeSender } from '../../fixtures/senders.ts';
 import { ask, engines } from '../../fixtures/server.ts';
 import {
   askSite,
