@@ -80,6 +80,8 @@ const leaseGraceMs = 5_000;
 const longestSleepMs = 10 * minuteMs;
 const faultSleepMs = 5_000;
 const shortestSleepMs = 100;
+// Each transaction takes so many of a receiver, so that there are fewer of them.
+const batchSize = 2;
 
 /** Only the kinds that have a handler are sent here. */
 export function createSender(context: SenderContext, handlers: Handlers) {
@@ -160,11 +162,12 @@ function runLane(
     const nowMs = clock();
     const [byReceiver, byOwner] = [countBy('receiver'), countBy('owner')];
     let room = lane.atOnce - underWay.size;
-    if (room <= 0) return undefined;
+    const batch = Math.min(lane.perReceiver, batchSize);
+    if (room < batch) return undefined;
     // The second half of the places is for owners that have no attempt under way.
-    const ownerMax = room * 2 > lane.atOnce ? lane.perOwner : 1;
+    const ownerMax = room * 2 > lane.atOnce ? lane.perOwner : batch;
     const fullOf = (counts: Map<string, number>, max: number) =>
-      [...counts].filter(([, n]) => n >= max).map(([name]) => name);
+      [...counts].filter(([, n]) => n > max - batch).map(([name]) => name);
     const except = {
       receivers: [...fullOf(byReceiver, lane.perReceiver), ...breaker.openIds(nowMs)],
       owners: fullOf(byOwner, ownerMax),

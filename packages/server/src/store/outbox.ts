@@ -382,13 +382,23 @@ export function forgetKeys(tx: Writer, beforeMs: number, limit: number): Promise
 }
 
 async function deleteItems(tx: Writer, which: Query): Promise<number> {
-  const lines = await tx.all<Line>(sql`SELECT DISTINCT kind, receiver FROM outbox WHERE ${which}
-    ORDER BY kind, receiver`);
-  for (const line of lines) await lockReceiver(tx, line);
+  const found = await tx.all<Line>(sql`SELECT kind, receiver FROM outbox WHERE ${which}`);
+  const nameOf = ({ kind, receiver }: Line) => `${kind} ${receiver}`;
+  const lines = Map.groupBy(found, nameOf);
+  // In one order, against deadlocks.
+  for (const name of [...lines.keys()].sort()) await lockReceiver(tx, lines.get(name)?.[0] as Line);
   const gone = await tx.all<Line>(sql`DELETE FROM outbox WHERE ${which} RETURNING kind, receiver`);
-  for (const line of lines) {
-    const isOfLine = (one: Line) => one.kind === line.kind && one.receiver === line.receiver;
-    await leaveLine(tx, line, gone.filter(isOfLine).length, 0);
-  }
+  for (const deleted of Map.groupBy(gone, nameOf).values())
+    await leaveLine(tx, deleted[0] as Line, deleted.length, 0);
   return gone.length;
+}
+
+/** Deletes what waits for an owner who is being deleted; the receivers go with the owner. */
+export async function deleteItemsOfOwner(tx: Writer, owner: string): Promise<void> {
+  const lines = await tx.all<Line>(
+    sql`SELECT kind, receiver FROM receivers WHERE owner = ${owner}`,
+  );
+  for (const { kind, receiver } of lines)
+    await tx.run(sql`DELETE FROM outbox
+      WHERE kind = ${kind} AND receiver = ${receiver} AND state = 'pending'`);
 }

@@ -1,3 +1,4 @@
+import { deleteItemsOfOwner } from './outbox.ts';
 import { hasRows, readInPages, readNumber } from './rows.ts';
 import { forChange, type Reader, sql, type Writer } from './store.ts';
 
@@ -166,6 +167,7 @@ export function deleteSomeAnswers(tx: Writer, ownerId: string, limit: number): P
 }
 
 export async function deleteOwner(tx: Writer, ownerId: string): Promise<void> {
+  await deleteItemsOfOwner(tx, ownerId);
   await tx.run(sql`DELETE FROM keys WHERE owner_id = ${ownerId}`);
   await tx.run(sql`DELETE FROM owners WHERE id = ${ownerId}`);
 }

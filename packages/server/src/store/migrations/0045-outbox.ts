@@ -8,7 +8,7 @@ export const outbox: Migration = ({ bytewise, clustered, nowMs, only }) => [
   `CREATE TABLE outbox (
     id TEXT ${bytewise} PRIMARY KEY,
     kind TEXT ${bytewise} NOT NULL,
-    owner TEXT NOT NULL REFERENCES owners (id) ON DELETE CASCADE,
+    owner TEXT NOT NULL,
     receiver TEXT ${bytewise} NOT NULL,
     place TEXT ${bytewise} NOT NULL,
     state TEXT NOT NULL,
@@ -65,9 +65,9 @@ export const outbox: Migration = ({ bytewise, clustered, nowMs, only }) => [
   `INSERT INTO receivers (kind, receiver, owner, waiting, next_at, paused_at)
     SELECT 'webhook', resource_id, owner_id,
       (SELECT count(*) FROM outbox WHERE kind = 'webhook' AND receiver = resource_id),
-      CASE WHEN ${isSending} THEN (SELECT min(due_at) FROM outbox
+      CASE WHEN ${isSending(nowMs)} THEN (SELECT min(due_at) FROM outbox
         WHERE kind = 'webhook' AND receiver = resource_id AND state = 'pending') END,
-      CASE WHEN ${isSending} THEN NULL ELSE ${nowMs} END
+      CASE WHEN ${isSending(nowMs)} THEN NULL ELSE ${nowMs} END
     FROM webhooks`,
   `DROP INDEX deliveries_due`,
   `DROP INDEX deliveries_taken`,
@@ -89,5 +89,6 @@ function moved(payload: string): string {
     FROM deliveries JOIN webhooks ON webhooks.resource_id = deliveries.webhook_id WHERE state = 'pending'`;
 }
 
-const isSending = `(active = 1 AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
-  AND keys.revoked_at IS NULL AND keys.expires_at IS NULL)))`;
+const isSending = (nowMs: string) => `(active = 1 AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys
+  WHERE keys.id = webhooks.key_id AND keys.revoked_at IS NULL
+    AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))))`;

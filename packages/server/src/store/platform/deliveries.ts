@@ -255,8 +255,8 @@ export function deleteOldestLogged(tx: Writer, ownerId: string): Promise<number>
 
 /** Deletes some deliveries of a webhook, whatever their state; at most a batch at once. */
 export async function deleteSomeDeliveries(tx: Writer, ownerId: string, webhookId: string) {
-  const some = sql`ORDER BY id LIMIT ${deletedAtOnce}`;
-  const logged = sql`SELECT id FROM deliveries WHERE webhook_id = ${webhookId} ${some}`;
+  const some = sql`LIMIT ${deletedAtOnce}`;
+  const logged = sql`SELECT id FROM deliveries WHERE webhook_id = ${webhookId} ORDER BY id ${some}`;
   const gone = await deleteLogged(tx, ownerId, logged);
   if (gone > 0) return gone;
   await lockOwner(tx, ownerId);

@@ -3,7 +3,7 @@
  */
 
 import { lockReceiver, pauseReceiver, schedule } from '../outbox.ts';
-import { hasRows, insertInto, listOf, typed } from '../rows.ts';
+import { hasRows, insertInto, typed } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
 export interface WebhookRow {
@@ -153,24 +153,20 @@ export async function followState(tx: Writer, resourceId: string, nowMs: number)
 const hurriedAtOnce = 200;
 
 /**
- * Makes some waiting deliveries of a webhook due now, by id: after a pause they do not wait for their next retry.
- * Returns the last id, undefined if none is left.
+ * Makes some waiting deliveries of a webhook due now: after a pause they do not wait for their next retry. Returns
+ * whether there may be more.
  */
 export async function hurryDeliveries(
   tx: Writer,
   resourceId: string,
-  afterId: string,
   nowMs: number,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const line = { kind: 'webhook', receiver: resourceId } as const;
   await lockReceiver(tx, line);
-  const rows = await tx.all<{ place: string }>(sql`SELECT place FROM outbox
-    WHERE kind = 'webhook' AND receiver = ${resourceId} AND state = 'pending' AND place > ${afterId}
-    ORDER BY place LIMIT ${hurriedAtOnce}`);
-  const last = rows.at(-1)?.place;
-  if (last === undefined) return undefined;
-  await tx.run(sql`UPDATE outbox SET due_at = ${nowMs} WHERE id IN (${listOf(rows.map(({ place }) => place))})
-    AND taken_until IS NULL AND due_at > ${nowMs}`);
+  const hurried =
+    await tx.run(sql`UPDATE outbox SET due_at = ${nowMs} WHERE id IN (SELECT id FROM outbox
+    WHERE kind = 'webhook' AND receiver = ${resourceId} AND state = 'pending' AND due_at > ${nowMs}
+      AND taken_until IS NULL ORDER BY due_at LIMIT ${hurriedAtOnce})`);
   await schedule(tx, line, nowMs);
-  return rows.length < hurriedAtOnce ? undefined : last;
+  return hurried === hurriedAtOnce;
 }
