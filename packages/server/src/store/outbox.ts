@@ -392,13 +392,3 @@ async function deleteItems(tx: Writer, which: Query): Promise<number> {
     await leaveLine(tx, deleted[0] as Line, deleted.length, 0);
   return gone.length;
 }
-
-/** Deletes what waits for an owner who is being deleted; the receivers go with the owner. */
-export async function deleteItemsOfOwner(tx: Writer, owner: string): Promise<void> {
-  const lines = await tx.all<Line>(
-    sql`SELECT kind, receiver FROM receivers WHERE owner = ${owner}`,
-  );
-  for (const { kind, receiver } of lines)
-    await tx.run(sql`DELETE FROM outbox
-      WHERE kind = ${kind} AND receiver = ${receiver} AND state = 'pending'`);
-}

@@ -1,4 +1,3 @@
-import { deleteItemsOfOwner } from './outbox.ts';
 import { hasRows, readInPages, readNumber } from './rows.ts';
 import { forChange, type Reader, sql, type Writer } from './store.ts';
 
@@ -167,7 +166,17 @@ export function deleteSomeAnswers(tx: Writer, ownerId: string, limit: number): P
 }
 
 export async function deleteOwner(tx: Writer, ownerId: string): Promise<void> {
-  await deleteItemsOfOwner(tx, ownerId);
+  await deleteItemsOf(tx, ownerId);
   await tx.run(sql`DELETE FROM keys WHERE owner_id = ${ownerId}`);
   await tx.run(sql`DELETE FROM owners WHERE id = ${ownerId}`);
+}
+
+/** Deletes what waits for the owner; the receivers go with the row of the owner. */
+async function deleteItemsOf(tx: Writer, owner: string): Promise<void> {
+  const lines = await tx.all<{ kind: string; receiver: string }>(
+    sql`SELECT kind, receiver FROM receivers WHERE owner = ${owner}`,
+  );
+  for (const { kind, receiver } of lines)
+    await tx.run(sql`DELETE FROM outbox
+      WHERE kind = ${kind} AND receiver = ${receiver} AND state = 'pending'`);
 }

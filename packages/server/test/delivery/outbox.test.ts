@@ -270,8 +270,8 @@ for (const engine of engines)
 
     test('receivers take turns: one with many items is not served before one with few', async () => {
       const sent: string[] = [];
-      await fill(200, { kind: 'notice', owner, receiver: 'many' });
-      await fill(4, { kind: 'notice', owner, receiver: 'few' });
+      await fill(200, { kind: 'notice', owner, receiver: 'a many' });
+      await fill(4, { kind: 'notice', owner, receiver: 'b few' });
       const handler: Handler = {
         attempt: (item, signal) => {
           // Turns are told apart by their time.
