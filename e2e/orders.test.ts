@@ -7,7 +7,7 @@ import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
 import { openOrders } from '../examples/orders/server.ts';
 import { createOrderResources } from '../examples/orders/setup.ts';
-import { createWebhookSender } from '../packages/server/src/platform/webhooks/webhook-sender.ts';
+import { createWebhookSender } from '../packages/server/test/delivery/senders.ts';
 import { serverOfSuite } from '../packages/server/test/fixtures/server.ts';
 import { scopeOfSuite } from '../packages/server/test/fixtures/server-process.ts';
 import { browserOfSuite, noBrowser } from './browser.ts';
@@ -35,7 +35,7 @@ describe('the orders example', { skip: noBrowser }, () => {
     scope.after(app.close);
     const config = { url: `${app.url}/hook`, events: ['record-added'] };
     await platform.resources.configure(made.hook, config);
-    server.platform.changes.onDeliveries(sender.wake);
+    server.platform.outbox.onWake(sender.wake);
   });
 
   const open = async (path: string, locale: string, scheme: 'light' | 'dark' = 'light') => {

@@ -88,6 +88,10 @@ const cases: { readonly [alert: string]: { readonly fires: Values; readonly sile
     fires: one('baraza_deliveries_waiting', '2000x30'),
     silent: one('baraza_deliveries_waiting', '2000x10 0x20'),
   },
+  BarazaJobFails: {
+    fires: series('baraza_job_failures_total', 'task', { retention: '0+1x30' }),
+    silent: series('baraza_job_failures_total', 'task', { retention: '0x20 1x10' }),
+  },
   BarazaConnectionsFull: {
     fires: full({ refused: '0+3x30' }),
     silent: full({ displaced: '0+3x30' }),

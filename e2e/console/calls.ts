@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Platform } from '../../packages/server/src/platform/platform.ts';
-import { createWebhookSender } from '../../packages/server/src/platform/webhooks/webhook-sender.ts';
+import { createWebhookSender } from '../../packages/server/test/delivery/senders.ts';
 import { openReceiver } from '../../packages/server/test/fakes/receiver.ts';
 
 /** A receiver of webhooks, to which the platform sends until the end of the test. */
@@ -13,7 +13,7 @@ export async function receiveFrom(
 ) {
   const receiver = await openReceiver(respond);
   const sender = createWebhookSender(platform, { allowPrivate: true });
-  platform.changes.onDeliveries(sender.wake);
+  platform.outbox.onWake(sender.wake);
   t.after(async () => {
     await sender.stop();
     await receiver.close();

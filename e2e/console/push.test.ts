@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page, Worker } from 'playwright-core';
-import { createPushSender } from '../../packages/server/src/site/notices/push-sender.ts';
+import { createPushSender } from '../../packages/server/test/delivery/senders.ts';
 import { openPushService } from '../../packages/server/test/fakes/push-browser.ts';
 import { ask } from '../../packages/server/test/fixtures/server.ts';
 import { noBrowser } from '../browser.ts';

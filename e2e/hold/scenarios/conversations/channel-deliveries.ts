@@ -122,8 +122,8 @@ export const channelDeliveries = scenario({
     const isDone = async () => {
       const [waiting] = await context.rows<{ n: number }>(
         folder,
-        `SELECT (SELECT count(*) FROM channel_sends)
-          + (SELECT count(*) FROM arrivals WHERE state = 'pending') AS n`,
+        `SELECT count(*) AS n FROM outbox
+          WHERE kind IN ('send', 'arrival') AND state = 'pending'`,
       );
       return waiting?.n === 0;
     };

@@ -1,5 +1,5 @@
 import type { Keyring } from '../access/keys.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { SendCode } from '../delivery/code-mails.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Assistant } from '../site/assistant.ts';
 import type { OperatorServices } from './operator.ts';
@@ -21,7 +21,7 @@ export interface Console {
   readonly siteUrl: () => string;
   readonly watch: SessionWatch;
   /** Undefined if the server sends no mail. */
-  readonly mailing?: MailQueue | undefined;
+  readonly mailing?: SendCode | undefined;
   /** Without it there are no endpoints for operators. */
   readonly operator?: OperatorServices | undefined;
 }

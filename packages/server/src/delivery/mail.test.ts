@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMailServer } from '../../test/fakes/mail-server.ts';
-import { createMailer } from './mail.ts';
+import { createMailer, sendOnce } from './mail.ts';
 
 const never = new AbortController().signal;
 
@@ -39,4 +39,13 @@ test('a server that refuses or cannot be reached is a failed attempt, with its s
   assert.equal(refused.kind === 'refused' && refused.status, 550);
   await server.close();
   assert.equal((await mailer.send(mail, never)).kind, 'refused');
+});
+
+test('a mail server that is silent does not keep a server from stopping: nobody knows if the mail came', async () => {
+  const silent = { send: () => new Promise<never>(() => {}), close: () => {} };
+  const mail = { to: 'asha@example.com', subject: 'Code', text: '123456', id: 'msg_1' };
+  const stopping = new AbortController();
+  const sending = sendOnce(silent, mail, stopping.signal);
+  stopping.abort();
+  assert.deepEqual(await sending, { kind: 'unknown' });
 });

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { race } from '../kernel/race.ts';
-import type { Outcome } from './retrying-sender.ts';
+import type { Item } from '../store/outbox.ts';
+import type { Outcome, Tried } from './sender.ts';
 
 export interface Mail {
   readonly to: string;
@@ -39,7 +40,7 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
     });
   };
   return {
-    send: async ({ to, subject, text, html, id }: Mail, signal: AbortSignal): Promise<Outcome> => {
+    send: async ({ to, subject, text, html, id }: Mail, signal: AbortSignal): Promise<Tried> => {
       if (signal.aborted) return { kind: 'refused', status: null, fault: 'the server is stopping' };
       transport ??= open();
       try {
@@ -64,6 +65,38 @@ export function createMailer(url: string, timeoutMs = timeoutDefaultMs) {
       void transport?.then((open) => open.close());
     },
   };
+}
+
+// What is being sent when the server stops gets this time.
+const graceMs = 2_000;
+
+/** A server that stops does not wait for a silent mail server: then nobody knows whether the mail has arrived. */
+export async function sendOnce(
+  mailer: Mailer,
+  mail: Mail,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const late = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  const stop = () => timers.push(setTimeout(() => late.abort(), graceMs));
+  stopping.addEventListener('abort', stop, { once: true });
+  try {
+    return await race(mailer.send(mail, stopping), { signal: late.signal });
+  } catch (cause) {
+    if (!late.signal.aborted) throw cause;
+    return { kind: 'unknown' };
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+/**
+ * Twice the process that sent it was killed before it knew the outcome: a person may have got it twice, and must not
+ * get it a third time. A webhook recognises a repeat by its id.
+ */
+export function isDoubtful({ unknown }: Pick<Item, 'unknown'>): boolean {
+  return unknown > 1;
 }
 
 function serverAndSender(text: string): { readonly server: string; readonly from: string } {

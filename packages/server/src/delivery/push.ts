@@ -2,7 +2,7 @@
 import { ECDH } from 'node:crypto';
 import { limits } from '@baraza/contract';
 import { safeOutboundPost } from '../http/outbound/safe-outbound.ts';
-import type { Outcome } from './retrying-sender.ts';
+import type { Tried } from './sender.ts';
 import { postOutcome } from './signed-post.ts';
 
 /** What a browser registered with its push service. */
@@ -26,7 +26,7 @@ interface PushKeys {
 }
 
 /** `gone`: the registration has ended and must be forgotten. */
-type PushOutcome = Outcome | { readonly kind: 'gone'; readonly status: number | null };
+type PushOutcome = Tried | { readonly kind: 'gone'; readonly status: number | null };
 
 export interface PushServiceOptions {
   readonly keys: () => Promise<PushKeys>;

@@ -1,7 +1,7 @@
 import { limits } from '@baraza/contract';
 import { type Resolve, safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Outcome } from './retrying-sender.ts';
+import type { Tried } from './sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
 /** Settings shared by all webhook attempts of a server. */
@@ -25,7 +25,7 @@ export async function postSigned(
   server: { readonly clock: Clock; readonly version: string },
   { allowPrivate, timeoutMs = limits.webhookTimeoutMs, resolve }: WebhookSettings,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Tried> {
   let secrets: readonly string[];
   try {
     secrets = post.secrets();
@@ -54,7 +54,7 @@ export async function postSigned(
 export async function postOutcome(
   request: Parameters<typeof safeOutboundPost>[0],
   post = safeOutboundPost,
-): Promise<Exclude<Outcome, { readonly kind: 'held' }>> {
+): Promise<Tried> {
   const answer = await post(request);
   if ('fault' in answer) return { kind: 'refused', status: null, fault: answer.fault };
   const { status } = answer;

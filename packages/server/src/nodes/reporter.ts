@@ -16,7 +16,7 @@ import { nodeIdOf } from './origin.ts';
 import { type GrantText, grantFault, readGrant } from './own-grant.ts';
 import { type SigningParts, signClaims } from './signing.ts';
 
-const roundMs = 5 * minuteMs;
+export const reportMs = 5 * minuteMs;
 const answerMs = 15_000;
 const endsSoonMs = 7 * dayMs;
 
@@ -48,30 +48,7 @@ export function createReporter(parts: ReporterParts) {
       warn(`${wrong} Until that is fixed, applications use ${parts.operator} instead.`);
     else warn((await sendAll(parts, claims, signal)) ?? endsSoon(parts, claims) ?? '');
   };
-  return {
-    report,
-    /** Runs rounds until stopped, the first at once. */
-    start: () => {
-      const stopping = new AbortController();
-      let working = Promise.resolve();
-      const round = () => {
-        working = working.then(async () => {
-          if (stopping.signal.aborted) return;
-          await report(stopping.signal).catch((cause: unknown) => {
-            if (!stopping.signal.aborted)
-              log.warn('the usage report to the operator failed', { cause });
-          });
-        });
-      };
-      const timer = setInterval(round, roundMs).unref();
-      round();
-      return async () => {
-        clearInterval(timer);
-        stopping.abort();
-        await working;
-      };
-    },
-  };
+  return { report };
 }
 
 async function findGrantFault(

@@ -25,7 +25,6 @@ export function createChanges(
   const waiting = new Map<string, Set<() => void>>();
   let count = 0;
   let closed = false;
-  let onDeliveries: (webhookId?: string) => void = () => {};
   const each = (call: (listener: Listener) => void) => {
     for (const set of listeners.values()) for (const listener of set) call(listener);
   };
@@ -40,17 +39,10 @@ export function createChanges(
       wakeOwner(ownerId);
       otherProcesses?.notify({ about: 'activity', id: ownerId });
     },
-    /** The outbox has a new item; with the id of its webhook, it is tried at once. */
-    announceDeliveries: (webhookId?: string) => {
-      onDeliveries(webhookId);
-      otherProcesses?.notify({ about: 'deliveries', id: webhookId ?? '' });
-    },
     /** A hint of another process; undefined if hints may have been lost. */
     receive: (hint: Hint | undefined) => {
       if (hint === undefined) each(({ onChange }) => onChange());
       else if (hint.about === 'activity') wakeOwner(hint.id);
-      if (hint === undefined) onDeliveries();
-      else if (hint.about === 'deliveries') onDeliveries(hint.id === '' ? undefined : hint.id);
     },
     /** Subscribes; refuses when there are too many listeners. Returns the function that unsubscribes. */
     listen: (ownerId: string, listener: Listener) => {
@@ -71,9 +63,6 @@ export function createChanges(
         count -= 1;
         if (set.size === 0) listeners.delete(ownerId);
       };
-    },
-    onDeliveries: (callback: (webhookId?: string) => void) => {
-      onDeliveries = callback;
     },
     listenerCount: () => count,
     listenedOwners: () => [...listeners.keys()],

@@ -3,7 +3,8 @@ import type { Mac } from '../access/mac.ts';
 import type { Caller } from '../access/scopes.ts';
 import type { Seal } from '../access/seal.ts';
 import type { Blobs } from '../blobs/blobs.ts';
-import type { MailQueue } from '../delivery/mail-queue.ts';
+import type { SendCode } from '../delivery/code-mails.ts';
+import type { OutboxDoor } from '../delivery/outbox.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Check } from '../kernel/check.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -29,6 +30,7 @@ export interface Platform {
   readonly makeId: IdMaker;
   readonly log: Log;
   readonly changes: Changes;
+  readonly outbox: OutboxDoor;
   readonly eventReadings: EventReadings;
   readonly recordUpkeep: RecordUpkeep;
   /** Undefined if no model server is configured; the built-in engine answers then. */
@@ -41,7 +43,7 @@ export interface Platform {
   readonly passwords: Passwords;
   readonly keyring: Keyring;
   /** Sends a mail soon; drops it if no mail server is configured. */
-  readonly mail: MailQueue['send'];
+  readonly mail: SendCode;
   /** Number of trusted reverse proxies (X-Forwarded-For). */
   readonly proxyHops: number;
   readonly ownerBytesMax: number;

@@ -17,8 +17,7 @@ import {
 import { readSchedule, type StoredSchedule, writeSchedule } from '../store/server-settings.ts';
 import type { Reader } from '../store/store.ts';
 import type { Installation } from './assemble.ts';
-import { repeat } from './housekeeping.ts';
-import { runWithLease } from './run-with-lease.ts';
+import { type Job, runWithLease } from './jobs.ts';
 import type { ServerParts } from './server-parts.ts';
 
 type Parts = Pick<Installation, 'store' | 'clock' | 'log'>;
@@ -52,19 +51,20 @@ export async function failedAttempt(
 
 const checkMs = 30_000;
 
-/** Takes due backups until it is stopped. */
-export function startBackupSchedule(
+/** Takes due backups. */
+export function backupJob(
   { installation, isDraining }: Pick<ServerParts, 'installation' | 'isDraining'>,
   catalog: BackupCatalog,
-): () => Promise<void> {
-  // With deliveries off, a restored backup is only inspected.
-  if (!installation.config.deliveries) return async () => {};
-  return repeat(checkMs, (isStopped) =>
-    takeDueBackup(installation, catalog, () => isStopped() || isDraining()).catch(
-      (cause: unknown) =>
-        installation.log.warn('the schedule of backups could not be read', { cause }),
-    ),
-  );
+): Job {
+  return {
+    name: 'backups',
+    everyMs: checkMs,
+    run: async (isStopped) => {
+      // With deliveries off, a restored backup is only inspected.
+      if (!installation.config.deliveries) return;
+      await takeDueBackup(installation, catalog, () => isStopped() || isDraining());
+    },
+  };
 }
 
 /** Takes the backup that is due, unless another process does. A missed one is due until it is taken. */

@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openServer } from '../../test/fixtures/server.ts';
 import { eventually } from '../../test/fixtures/server-process.ts';
+import { createLifecycle } from '../kernel/lifecycle.ts';
 import { markForDeletion } from '../store/platform/unreferenced-blobs.ts';
 import { sql } from '../store/store.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { platformJobs } from './housekeeping.ts';
+import { createJobs } from './jobs.ts';
+
+function startHousekeeping(platform: Parameters<typeof platformJobs>[0]): () => Promise<void> {
+  const lifecycle = createLifecycle();
+  const jobs = createJobs(platform, lifecycle);
+  for (const job of platformJobs(platform)) jobs.start(job);
+  return lifecycle.stop;
+}
 
 test('blobs that all processes share are swept by one of them', async (t) => {
   const server = await openServer('postgres');

@@ -1,15 +1,16 @@
 /** Metrics of what both services of a process share: its disk, its store, its outboxes. */
-import type { Sender } from '../delivery/retrying-sender.ts';
+import type { Sender } from '../delivery/sender.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Metrics } from '../http/metrics/metrics.ts';
 import type { Check } from '../kernel/check.ts';
 import type { DiskRoom } from '../kernel/disk/disk-room.ts';
 import type { Log } from '../kernel/log.ts';
 import { race } from '../kernel/race.ts';
-import { countWaiting, type OutboxTable } from '../store/outbox.ts';
+import { countWaiting, type ItemKind } from '../store/outbox.ts';
 import { readLastBackup } from '../store/processes/installation.ts';
 import type { Store } from '../store/store.ts';
 import type { Health } from './health.ts';
+import type { Jobs } from './jobs.ts';
 
 interface Measured {
   readonly disk: Pick<DiskRoom, 'figures'>;
@@ -17,15 +18,17 @@ interface Measured {
   readonly log: Log;
   readonly engine: Engine;
   readonly health: Health;
-  readonly sender: Sender;
-  readonly outbox: OutboxTable;
+  readonly sender: Pick<Sender, 'counts'>;
+  /** What the service sends. */
+  readonly kinds: readonly ItemKind[];
+  readonly jobs: Pick<Jobs, 'failures'>;
 }
 
 const readMs = 1_000;
 
 export function measureProcess(
   metrics: Metrics,
-  { disk, store, log, engine, health, sender, outbox }: Measured,
+  { disk, store, log, engine, health, sender, kinds, jobs }: Measured,
   limitMs = readMs,
 ): void {
   metrics.counter(
@@ -77,14 +80,20 @@ export function measureProcess(
   );
   metrics.counter(
     'baraza_deliveries_total',
-    'Attempts to deliver a webhook or a notice, by outcome.',
+    'Attempts to send what is in the outbox, by outcome.',
     'outcome',
-    sender.counts,
+    () => sender.counts(kinds),
+  );
+  metrics.counter(
+    'baraza_job_failures_total',
+    'Periodic jobs of this process that failed, by task.',
+    'task',
+    jobs.failures,
   );
   metrics.gauge(
     'baraza_deliveries_waiting',
-    'Pending deliveries of all processes; counted up to 10,000.',
-    lastKnown(() => countWaiting(store, outbox), limitMs, log),
+    'What waits in the outbox, of all processes.',
+    lastKnown(() => countWaiting(store, kinds), limitMs, log),
   );
 }
 

@@ -11,43 +11,39 @@ import {
   renewProcess,
   runningProcesses,
 } from '../store/processes/processes.ts';
+import type { Writer } from '../store/store.ts';
 import { type Installation, openStoreReadOnly } from './assemble.ts';
+import type { Job } from './jobs.ts';
 
-type Parts = Pick<Installation, 'store' | 'clock' | 'log' | 'paths'>;
+type Parts = Pick<Installation, 'store' | 'clock' | 'paths'>;
 
 /**
- * Joins the processes on the database and renews the entry of this one every few seconds. `assertAllowed` gets the
+ * Joins the processes on the database; a job renews the entry of this one every few seconds. `assertAllowed` gets the
  * other running processes and may refuse the start by throwing.
  */
 export async function joinOtherProcesses(
-  { store, clock, log, paths }: Parts,
+  { store, clock, paths }: Parts,
   assertAllowed: (others: readonly ProcessRow[], folder: string) => void,
 ) {
   const me = { id: randomUUID(), folder: folderId(paths), address: '' };
   await store.write(async (tx) => assertAllowed(await joinProcesses(tx, me, clock()), me.folder));
-  let working = Promise.resolve();
-  const beat = async () => {
-    try {
-      await store.write(async (tx) => {
-        if ((await renewProcess(tx, me, clock())) === 0) await joinProcesses(tx, me, clock());
-      });
-    } catch (cause) {
-      log.warn('the entry of this process could not be renewed', { cause });
-    }
+  const renew = async (tx: Writer) => {
+    if ((await renewProcess(tx, me, clock())) === 0) await joinProcesses(tx, me, clock());
   };
-  const timer = setInterval(() => {
-    working = working.then(beat);
-  }, processBeatMs).unref();
+  const job: Job = {
+    name: 'presence',
+    everyMs: processBeatMs,
+    run: () => store.write(renew),
+  };
   return {
     id: me.id,
-    /** Publishes the address of this process to the others. */
+    /** Renews the entry; stopped before this process leaves. */
+    job,
+    /** The next renewal publishes the address of this process to the others. */
     announceAddress: (url: string) => {
       me.address = url;
-      working = working.then(beat);
     },
     leave: async () => {
-      clearInterval(timer);
-      await working;
       await store.write((tx) => leaveProcesses(tx, me.id)).catch(() => {});
     },
   };

@@ -4,10 +4,12 @@ import type { Blobs } from '../blobs/blobs.ts';
 import type { Console } from '../console/console.ts';
 import { consoleRouteGroups } from '../console/route-groups.ts';
 import { createSessionWatch } from '../console/session-watch.ts';
-import { createMailer, type Mailer } from '../delivery/mail.ts';
-import { createMailQueue } from '../delivery/mail-queue.ts';
-import { idleSender } from '../delivery/retrying-sender.ts';
+import { codeHandler, createCodeMails, noCodeMails } from '../delivery/code-mails.ts';
+import { createMailer } from '../delivery/mail.ts';
+import { createOutboxDoor } from '../delivery/outbox.ts';
+import type { Handlers, Sender } from '../delivery/sender.ts';
 import { idTimeMs } from '../kernel/id.ts';
+import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { platformMcp } from '../mcp/platform.ts';
 import { createGenerations } from '../platform/ai/generations.ts';
 import { createChanges } from '../platform/changes.ts';
@@ -17,11 +19,10 @@ import type { Platform } from '../platform/platform.ts';
 import { createRecordUpkeep } from '../platform/records/record-upkeep.ts';
 import { createPlatformService } from '../platform/service.ts';
 import { createPasswords } from '../platform/users/passwords.ts';
-import { createWebhookSender } from '../platform/webhooks/webhook-sender.ts';
+import { webhookHandler } from '../platform/webhooks/webhook-handler.ts';
 import type { Config } from '../setup/config.ts';
 import { programCommit, programVersion } from '../setup/program.ts';
-import { deliveryOutbox } from '../store/platform/deliveries.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { platformJobs } from './housekeeping.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
 import type { RunningService, ServerParts } from './server-parts.ts';
@@ -31,15 +32,19 @@ const keyCheckMs = 500;
 
 /** The resource platform with what only a server needs; nothing of it runs before `startPlatform`. */
 export function createServedPlatform(
-  { installation, lifecycle, health }: ServerParts,
+  { installation, health }: Pick<ServerParts, 'installation' | 'health'>,
   blobs: Blobs,
 ): Platform {
   const { config, store, clock, makeId, log, keyring } = installation;
-  const mails = createMailQueue(config.deliveries ? mailerOf(config) : undefined, log);
-  lifecycle.onStop('the mails of users', mails.stop);
   const changes = createChanges(undefined, store.otherProcesses);
-  const onDue = () => changes.announceDeliveries();
+  const outbox = createOutboxDoor(store.otherProcesses);
+  const onDue = () => outbox.wake('webhook');
   const mac = createMac(keyring.pepper);
+  const seal = createSeal(keyring.pepper);
+  const mail =
+    config.smtpUrl === undefined || !config.deliveries
+      ? noCodeMails(log)
+      : createCodeMails({ store, outbox, seal, clock, log });
   return {
     store,
     blobs,
@@ -48,16 +53,17 @@ export function createServedPlatform(
     makeId,
     log,
     changes,
+    outbox,
     eventReadings: createEventReadings(),
     recordUpkeep: createRecordUpkeep({ store, log, clock, onDue }),
     loadLanguageModel: installation.loadLanguageModel,
     engine: installation.engine,
     generations: createGenerations(),
-    seal: createSeal(keyring.pepper),
+    seal,
     mac,
     passwords: createPasswords(mac),
     keyring,
-    mail: mails.send,
+    mail,
     proxyHops: config.proxyHops,
     ownerBytesMax: config.ownerBytesMax,
     recordsMax: config.recordsMax,
@@ -70,15 +76,30 @@ export function createServedPlatform(
   };
 }
 
+/** What the platform sends. */
+export function platformHandlers(
+  platform: Platform,
+  { config, lifecycle }: { readonly config: Config; readonly lifecycle: Lifecycle },
+): Handlers {
+  const { smtpUrl, deliveries, webhookPrivate } = config;
+  const mailer = smtpUrl === undefined ? undefined : createMailer(smtpUrl);
+  lifecycle.onStop('the mail of the platform', async () => mailer?.close());
+  return {
+    ...(deliveries && { webhook: webhookHandler(platform, { allowPrivate: webhookPrivate }) }),
+    ...(mailer && { code: codeHandler(platform, mailer) }),
+  };
+}
+
 /** Starts the HTTP server and the background jobs of the platform. */
 export async function startPlatform(
   platform: Platform,
   parts: ServerParts,
-  others: Pick<Console, 'assistant' | 'operator'>,
+  others: Pick<Console, 'assistant' | 'operator'> & { readonly sender: Sender },
 ): Promise<RunningService> {
-  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
-    parts;
+  const { installation, lifecycle, jobs, guards, isDraining, assertReady, health, pollMs } = parts;
+  const { addresses } = parts;
   const { config, keyring } = installation;
+  const { sender } = others;
   const { public: publicUrl, local: localUrl } = addresses.platform;
   const watch = createSessionWatch(platform);
   lifecycle.onStop('the check of sessions', watch.stop);
@@ -86,16 +107,9 @@ export async function startPlatform(
   // No hint reports that a key has expired, so the keys of open streams are polled often.
   const keys = watchKeys(platform, () => keyCheckMs);
   lifecycle.onStop('the check of keys', keys.stop);
-  const sender = config.deliveries
-    ? createWebhookSender(platform, { allowPrivate: config.webhookPrivate, pollMs })
-    : idleSender;
-  platform.changes.onDeliveries(sender.wake);
-  lifecycle.onStop('the deliveries', sender.stop);
   const changes = pollMs === undefined ? undefined : followOthers(platform, pollMs);
   lifecycle.onStop('the check of other processes', async () => changes?.stop());
-  const mailer = mailerOf(config);
-  const mailing = mailer && createMailQueue(mailer, platform.log);
-  lifecycle.onStop('the mails of the console', async () => mailing?.stop());
+  const mailing = config.smtpUrl === undefined ? undefined : createCodeMails(platform);
   const routeGroups = consoleRouteGroups({
     keyring,
     mailing,
@@ -128,13 +142,18 @@ export async function startPlatform(
       }),
     ],
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, health, sender, outbox: deliveryOutbox }),
+      measureProcess(metrics, {
+        ...installation,
+        health,
+        jobs,
+        sender,
+        kinds: ['webhook', 'code'],
+      }),
   });
   const service = await listen(app, config.host, config.platformPort, 'BARAZA_PLATFORM_PORT');
   addresses.platform.setLocal(service.url);
   // After listening, since it reads much and no request waits for it.
-  lifecycle.onStop('housekeeping', startHousekeeping(platform));
-  sender.wake();
+  for (const job of platformJobs(platform)) jobs.start(job);
   return {
     url: service.url,
     port: service.port,
@@ -149,8 +168,4 @@ export async function startPlatform(
       await Promise.all([platform.generations.drain(), service.close()]);
     },
   };
-}
-
-function mailerOf({ smtpUrl }: Config): Mailer | undefined {
-  return smtpUrl === undefined ? undefined : createMailer(smtpUrl);
 }

@@ -1,18 +1,18 @@
 import { createMailer } from '../delivery/mail.ts';
-import { idleSender } from '../delivery/retrying-sender.ts';
+import type { Handlers, Sender } from '../delivery/sender.ts';
 import { safeOutboundGet } from '../http/outbound/safe-outbound.ts';
 import { siteMcp } from '../mcp/site.ts';
+import { reportMs } from '../nodes/reporter.ts';
 import type { Config } from '../setup/config.ts';
-import { createArrivalAnswers } from '../site/channels/arrival-answers.ts';
-import { createChannelSender } from '../site/channels/channel-sender.ts';
+import { arrivalHandler } from '../site/channels/arrival-answers.ts';
+import { sendHandler } from '../site/channels/channel-sends.ts';
 import { createAssistant } from '../site/create-assistant.ts';
-import { createNoticeSender } from '../site/notices/notice-sender.ts';
-import { createPushSender } from '../site/notices/push-sender.ts';
+import { noticeHandlers } from '../site/notices/notice-handlers.ts';
+import { pushHandler } from '../site/notices/push-handler.ts';
 import { createSiteService } from '../site/service.ts';
-import { noticeOutbox } from '../store/site/notices.ts';
 import type { Installation } from './assemble.ts';
 import { openReplaceableSpeech } from './fetched/replaceable-speech.ts';
-import { startDigests, startRetention, startReturns } from './housekeeping.ts';
+import { siteJobs } from './housekeeping.ts';
 import type { Addresses } from './listen.ts';
 import { listen } from './listen.ts';
 import { measureProcess } from './measures.ts';
@@ -44,31 +44,30 @@ export async function createServedAssistant(installation: Installation, addresse
   return { assistant, mailer, reloadSpeech: speech.reload };
 }
 
+const siteKinds = ['notice', 'mail', 'push', 'send'] as const;
+
+/** What the site assistant sends, and what it answers. */
+export function siteHandlers({ assistant }: ServedAssistant, { deliveries }: Config): Handlers {
+  const arrival = arrivalHandler(assistant);
+  if (!deliveries) return { arrival };
+  return {
+    arrival,
+    ...noticeHandlers(assistant, assistant.noticeTransports),
+    push: pushHandler(assistant),
+    send: sendHandler(assistant),
+  };
+}
+
 /** Starts the HTTP server and the background jobs of the site assistant. */
 export async function startSite(
   { assistant, mailer }: ServedAssistant,
   parts: ServerParts,
+  sender: Sender,
 ): Promise<RunningService> {
-  const { installation, lifecycle, guards, isDraining, assertReady, health, pollMs, addresses } =
+  const { installation, lifecycle, jobs, guards, isDraining, assertReady, health, addresses } =
     parts;
   const { config, keyring } = installation;
   lifecycle.onStop('the mail', () => mailer?.close());
-  const sender = config.deliveries
-    ? createNoticeSender(assistant, { allowPrivate: config.webhookPrivate, mailer }, pollMs)
-    : idleSender;
-  const pushes = config.deliveries ? createPushSender(assistant, pollMs) : idleSender;
-  assistant.noticeWakeup.onWake(sender.wake);
-  assistant.noticeWakeup.onWake(pushes.wake);
-  lifecycle.onStop('the notices', async () => {
-    await Promise.all([sender.stop(), pushes.stop()]);
-  });
-  const answers = createArrivalAnswers(assistant, pollMs);
-  const sends = config.deliveries ? createChannelSender(assistant, pollMs) : idleSender;
-  assistant.channelWakeup.onWake(answers.wake);
-  assistant.channelWakeup.onWake(sends.wake);
-  lifecycle.onStop('the messages of channels', async () => {
-    await Promise.all([answers.stop(), sends.stop()]);
-  });
   const app = createSiteService({
     keyring,
     assistant,
@@ -79,26 +78,19 @@ export async function startSite(
     guards,
     alsoAs: (api, refusals) => [siteMcp(api, { assistant, refusals, disk: guards.disk })],
     measure: (metrics) =>
-      measureProcess(metrics, { ...installation, health, sender, outbox: noticeOutbox }),
+      measureProcess(metrics, { ...installation, health, jobs, sender, kinds: siteKinds }),
   });
   const service = await listen(app, config.host, config.sitePort, 'BARAZA_SITE_PORT');
   addresses.site.setLocal(service.url);
-  lifecycle.onStop('the retention of visits', startRetention(assistant));
-  lifecycle.onStop('the digests', startDigests(assistant));
-  lifecycle.onStop('the return of conversations', startReturns(assistant));
-  sender.wake();
-  pushes.wake();
-  answers.wake();
-  sends.wake();
+  for (const job of siteJobs(assistant)) jobs.start(job);
   // Started after listening: a grant must name the address of this server.
-  const stopReports = assistant.nodes.reporter?.start();
-  lifecycle.onStop('the reports', async () => stopReports?.());
+  const { reporter } = assistant.nodes;
+  if (reporter !== undefined)
+    jobs.start({ name: 'reports', everyMs: reportMs, run: (_, signal) => reporter.report(signal) });
   return {
     url: service.url,
     port: service.port,
     onHint: (hint) => {
-      assistant.noticeWakeup.onHint(hint);
-      assistant.channelWakeup.onHint(hint);
       assistant.conversationUpdates.onHint(hint);
       if (hint === undefined || hint.about === 'site') assistant.live.checkNow();
     },

@@ -5,6 +5,7 @@ import { createBackups } from '../backup/backup.ts';
 import { createBackupCatalog } from '../backup/backup-catalog.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { type Invitation, invite } from '../console/invite.ts';
+import { createSender } from '../delivery/sender.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { isDiskFull } from '../kernel/fault.ts';
 import { createLifecycle, type Lifecycle } from '../kernel/lifecycle.ts';
@@ -22,16 +23,16 @@ import {
 import { sharePepper } from '../setup/pepper.ts';
 import { programVersion } from '../setup/program.ts';
 import { assemble, type Installation } from './assemble.ts';
-import { startBackupSchedule } from './backup-schedule.ts';
+import { backupJob } from './backup-schedule.ts';
 import { createSpeechFetch } from './fetched/speech-fetch.ts';
 import type { Bootstrap } from './first-start.ts';
-import { repeat } from './housekeeping.ts';
+import { createJobs } from './jobs.ts';
 import type { RunFile } from './listen.ts';
 import { adminContextOf, type RunningParts, serveOperations } from './operations.ts';
 import { createOperatorServices } from './operator-services.ts';
 import { assertNotSplit, findBlobStoreConflict, joinOtherProcesses } from './presence.ts';
-import { createServedPlatform, startPlatform } from './serve-platform.ts';
-import { createServedAssistant, startSite } from './serve-site.ts';
+import { createServedPlatform, platformHandlers, startPlatform } from './serve-platform.ts';
+import { createServedAssistant, siteHandlers, startSite } from './serve-site.ts';
 import { createServerParts, type RunningService } from './server-parts.ts';
 import { printStarted, type Started, type Terminal, untilStopSignal } from './terminal.ts';
 
@@ -110,14 +111,16 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   const { store, paths, storeName, disk } = installation;
   lifecycle.onStop('the store', installation.close);
   await installation.takePepper();
+  const jobs = createJobs(installation, lifecycle);
   const presence =
     store.engine === 'postgres'
       ? await joinOtherProcesses(installation, assertNotSplit(config))
       : undefined;
   lifecycle.onStop('the membership among the processes', async () => presence?.leave());
+  const renewPresence = presence && jobs.start(presence.job);
   const blobs = await openBlobs(installation);
   const phase = { isStarted: false, isDraining: false };
-  const parts = createServerParts(installation, lifecycle, blobs, phase);
+  const parts = createServerParts(installation, lifecycle, jobs, blobs, phase);
   const { addresses } = parts;
   const platform = createServedPlatform(parts, blobs);
   const site =
@@ -135,11 +138,15 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('backups', backups.idle);
   const catalog = createBackupCatalog(backups, paths, installation);
   // Stopped after the catalog, which aborts the backup that it waits for.
-  lifecycle.onStop('the schedule of backups', startBackupSchedule(parts, catalog));
+  parts.jobs.start(backupJob(parts, catalog));
   lifecycle.onStop('the backups of the console', catalog.stop);
-  const refreshPlans = planRefresher(installation);
-  if (store.otherProcesses !== undefined)
-    lifecycle.onStop('the check of plans', repeat(planCheckMs, refreshPlans));
+  const refreshPlans =
+    store.otherProcesses &&
+    parts.jobs.start({
+      name: 'plans',
+      everyMs: planCheckMs,
+      run: () => installation.planBook.refresh(),
+    });
   lifecycle.onStop('the command socket', await serveOperations(installation, backups, running));
 
   const services: RunningService[] = [];
@@ -147,16 +154,32 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   lifecycle.onStop('the HTTP servers', async () => {
     await Promise.all(services.map(({ close }) => close()));
   });
-  const siteService = site && (await startSite(site, parts));
+  const sender = createSender(
+    { ...installation, pollMs: parts.pollMs },
+    {
+      ...(only !== 'site' && platformHandlers(platform, { config, lifecycle })),
+      ...(site && siteHandlers(site, config)),
+    },
+  );
+  platform.outbox.onWake(sender.wake);
+  assistant?.outbox.onWake(sender.wake);
+  lifecycle.onStop('what is sent', sender.stop);
+  const siteService = site && (await startSite(site, parts, sender));
   if (siteService !== undefined) services.push(siteService);
   const operator = createOperatorServices(installation, running, catalog);
   const platformService =
     only === 'site'
       ? undefined
-      : await startPlatform(platform, parts, { assistant: site?.assistant, operator });
+      : await startPlatform(platform, parts, {
+          assistant: site?.assistant,
+          operator,
+          sender,
+        });
   if (platformService !== undefined) services.push(platformService);
+  sender.wake();
   const stopListening = store.otherProcesses?.listen((hint) => {
-    if (hint === undefined || hint.about === 'plans') void refreshPlans();
+    if (hint === undefined || hint.about === 'plans') refreshPlans?.();
+    sender.onHint(hint);
     for (const { onHint } of services) onHint(hint);
   });
   lifecycle.onStop('the hints of other processes', async () => stopListening?.());
@@ -198,6 +221,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle, only: Only)
   examineModel(installation);
   phase.isStarted = true;
   presence?.announceAddress((run.platform ?? run.site)?.url ?? '');
+  renewPresence?.();
   const stop = () => {
     phase.isDraining = true;
     return lifecycle.stop();
@@ -242,13 +266,6 @@ async function openBlobs({ config, log, keyring, openBlobs }: Installation): Pro
 
 // Finds changes whose hint was lost.
 const planCheckMs = 15_000;
-
-function planRefresher({ planBook, log }: Installation): () => Promise<void> {
-  return () =>
-    planBook
-      .refresh()
-      .catch((cause: unknown) => log.warn('the plans could not be read again', { cause }));
-}
 
 /** For files that say something about the server: without them it still serves. */
 function writeUnlessFull({ log }: Installation, file: string, value: object): void {

@@ -6,12 +6,14 @@ import type { Hint } from '../store/hints.ts';
 import type { Store } from '../store/store.ts';
 import type { Installation } from './assemble.ts';
 import { createHealth, createReadiness, type Health } from './health.ts';
+import type { Jobs } from './jobs.ts';
 import { type Addresses, createAddresses, type Listening } from './listen.ts';
 
 /** What a service needs of the process that serves it. */
 export interface ServerParts {
   readonly installation: Installation;
   readonly lifecycle: Lifecycle;
+  readonly jobs: Jobs;
   readonly addresses: Addresses;
   readonly guards: ProcessBudgets;
   readonly isDraining: () => boolean;
@@ -30,6 +32,7 @@ export interface RunningService extends Listening {
 export function createServerParts(
   installation: Installation,
   lifecycle: Lifecycle,
+  jobs: Jobs,
   blobs: Blobs,
   phase: { readonly isStarted: boolean; readonly isDraining: boolean },
 ): ServerParts {
@@ -38,6 +41,7 @@ export function createServerParts(
   return {
     installation,
     lifecycle,
+    jobs,
     addresses: createAddresses(config),
     guards: createProcessBudgets(connectionLimitsOf(config, log), disk),
     isDraining: () => phase.isDraining,

@@ -3,6 +3,7 @@ import { createDailyCode } from '../access/daily-code.ts';
 import { pushKeys } from '../access/push-keys.ts';
 import { createSeal } from '../access/seal.ts';
 import type { Channels } from '../channels/channels.ts';
+import { createOutboxDoor } from '../delivery/outbox.ts';
 import { createPushService, makePushKeys, type PushServiceOptions } from '../delivery/push.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -24,7 +25,7 @@ import { createConversationSecrets } from './conversations/conversation-secret.t
 import { createConversationUpdates } from './conversations/conversation-updates.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
-import { createNoticeWakeup, type NoticeTransports } from './notices/notice-wakeup.ts';
+import type { NoticeTransports } from './notices/notices.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
@@ -120,12 +121,10 @@ export function createAssistant(options: AssistantOptions) {
       publicUrl: consoleUrl,
       ...(postPush && { post: postPush }),
     }),
-    /** Wakes the senders of notices. */
-    noticeWakeup: createNoticeWakeup(store.otherProcesses),
+    /** Takes notices, and messages of channels. */
+    outbox: createOutboxDoor(store.otherProcesses),
     /** Wakes the event streams of conversations. */
     conversationUpdates: createConversationUpdates(store.otherProcesses),
-    /** Wakes those who answer and send the messages of channels. */
-    channelWakeup: createNoticeWakeup(store.otherProcesses, 'arrivals'),
     conversationSecrets: createConversationSecrets(pepper),
     seal,
     /** The role of this server in a federation. */

@@ -8,8 +8,8 @@ export interface Hint {
 }
 
 /**
- * An owner's activity, a key's end, a site or its visitors' sessions, a conversation or who types in it, messages of
- * channels, the outboxes of webhooks and of notices, the plans of sites.
+ * An owner's activity, a key's end, a site or its visitors' sessions, a conversation or who types in it, a kind of
+ * item in the outbox, the plans of sites.
  */
 type HintTopic = (typeof topics)[number];
 
@@ -25,17 +25,7 @@ export interface OtherProcesses {
   readonly isListening: () => boolean;
 }
 
-const topics = [
-  'activity',
-  'arrivals',
-  'deliveries',
-  'key',
-  'notices',
-  'plans',
-  'site',
-  'talk',
-  'typing',
-] as const;
+const topics = ['activity', 'key', 'outbox', 'plans', 'site', 'talk', 'typing'] as const;
 const hintPattern = /^([a-z]{1,12}) ([\w.-]{0,100})$/;
 
 // PostgreSQL takes payloads below 8,000 bytes.

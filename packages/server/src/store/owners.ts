@@ -169,6 +169,17 @@ export function deleteSomeAnswers(tx: Writer, ownerId: string, limit: number): P
 
 export async function deleteOwner(tx: Writer, ownerId: string): Promise<void> {
   await tx.notify({ about: 'key', id: '' });
+  await deleteItemsOf(tx, ownerId);
   await tx.run(sql`DELETE FROM keys WHERE owner_id = ${ownerId}`);
   await tx.run(sql`DELETE FROM owners WHERE id = ${ownerId}`);
+}
+
+/** Deletes what waits for the owner; the receivers go with the row of the owner. */
+async function deleteItemsOf(tx: Writer, owner: string): Promise<void> {
+  const lines = await tx.all<{ kind: string; receiver: string }>(
+    sql`SELECT kind, receiver FROM receivers WHERE owner = ${owner}`,
+  );
+  for (const { kind, receiver } of lines)
+    await tx.run(sql`DELETE FROM outbox
+      WHERE kind = ${kind} AND receiver = ${receiver} AND state = 'pending'`);
 }

@@ -259,8 +259,8 @@ test('old months of deliveries are merged, and the deliveries stay', async (t) =
         created_at, updated_at) VALUES ('hook', 'own', 'webhooks', 'webhook', 'n', 'n', '{}', 'active', 1, 0, 0)`);
     await tx.run(sql`INSERT INTO webhooks (resource_id, owner_id, events, services, secret, active)
       VALUES ('hook', 'own', '[]', '[]', '', 1)`);
-    await tx.run(sql`INSERT INTO deliveries (id, webhook_id, event, payload, state, tries, created_at)
-      VALUES (${id}, 'hook', 'e', '', 'delivered', 1, 0)`);
+    await tx.run(sql`INSERT INTO deliveries (id, webhook_id, event, state, tries, created_at)
+      VALUES (${id}, 'hook', 'e', 'delivered', 1, 0)`);
   });
   await mergeDeliveries(store, nowMs);
   assert.deepEqual(await store.all(sql`SELECT id FROM deliveries_default`), [{ id }]);

@@ -1,7 +1,6 @@
-/** Devices of people that show notices, and the outbox of what is on its way to them. */
-import type { Language, MemberRole } from '@baraza/contract';
+/** Devices of people that show notices. */
+import { consoleLimits, type Language, type MemberRole } from '@baraza/contract';
 import { isValidAt, sessionsAndKeys } from './console.ts';
-import type { OutboxRow, OutboxTable } from './outbox.ts';
 import { hasRows, insertInto, listOf, typed } from './rows.ts';
 import { type Query, type Reader, sql, type Writer } from './store.ts';
 
@@ -92,46 +91,20 @@ function isReached(ownerId: string, roles: readonly MemberRole[], nowMs: number)
     AND ${isValidAt(nowMs)}`;
 }
 
-interface PushRow extends OutboxRow {
-  readonly device_id: string;
-  readonly site_id: string;
-}
-
-export type ClaimedPush = Pick<
-  PushRow,
-  'id' | 'device_id' | 'site_id' | 'event' | 'payload' | 'tries' | 'created_at'
->;
-
-export const pushOutbox: OutboxTable = {
-  name: sql`pushes`,
-  receiver: sql`device_id`,
-  owner: sql`(SELECT owner_id FROM sites WHERE sites.id = pushes.site_id)`,
-  claimed: sql`id, device_id, site_id, event, payload, tries, created_at`,
-};
-
-interface NewPushes extends Pick<PushRow, 'id' | 'site_id' | 'event' | 'payload' | 'created_at'> {
-  readonly ownerId: string;
-  readonly roles: readonly MemberRole[];
-  readonly devicesMax: number;
-  /** A device for which more wait gets no further one. */
-  readonly pendingMax: number;
-}
-
-/** One row for each device of the owner's people. */
-export function insertPushes(tx: Writer, pushes: NewPushes): Promise<number> {
-  const { id, site_id, event, payload, created_at: nowMs } = pushes;
+/** Counts one more item for each device of the owner's people, but not where as many wait as may. */
+export function takePushPlaces(
+  tx: Writer,
+  owner: string,
+  roles: readonly MemberRole[],
+  nowMs: number,
+): Promise<{ readonly receiver: string }[]> {
+  const { pushDevicesPerNoticeMax: devicesMax, pushesPendingMax: waitingMax } = consoleLimits;
   const now = typed('bigint', nowMs);
-  return tx.run(sql`INSERT INTO pushes
-      (id, device_id, site_id, event, payload, state, tries, due_at, created_at)
-    SELECT ${typed('text', `${id} `)} || push_devices.id, push_devices.id, ${typed('text', site_id)},
-      ${typed('text', event)}, ${typed('text', payload)}, 'pending', 0, ${now}, ${now}
-    FROM ${devicesAndSessions}
-    WHERE ${isReached(pushes.ownerId, pushes.roles, nowMs)}
-      AND (SELECT count(*) FROM pushes waiting WHERE waiting.device_id = push_devices.id)
-        < ${pushes.pendingMax}
-    ORDER BY push_devices.created_at DESC LIMIT ${pushes.devicesMax}`);
-}
-
-export function deletePush(tx: Writer, id: string): Promise<number> {
-  return tx.run(sql`DELETE FROM pushes WHERE id = ${id}`);
+  return tx.all(sql`INSERT INTO receivers (kind, receiver, owner, waiting, next_at)
+    SELECT 'push', push_devices.id, ${typed('text', owner)}, 1, ${now} FROM ${devicesAndSessions}
+      WHERE ${isReached(owner, roles, nowMs)} ORDER BY push_devices.created_at DESC LIMIT ${devicesMax}
+    ON CONFLICT (kind, receiver) DO UPDATE SET waiting = receivers.waiting + 1,
+      next_at = CASE WHEN receivers.next_at < excluded.next_at THEN receivers.next_at ELSE excluded.next_at END
+      WHERE receivers.waiting < ${waitingMax}
+    RETURNING receiver`);
 }

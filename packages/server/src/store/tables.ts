@@ -33,7 +33,6 @@ export const transientTables: ReadonlySet<string> = new Set([
   'user_codes',
   'used_challenges',
   'push_devices',
-  'pushes',
 ]);
 
 export type Row = { readonly [column: string]: Value };

@@ -159,6 +159,7 @@ for (const engine of engines)
       await setAddress(asha, address);
       for (const status of [202, 202, 429, 429])
         assert.equal((await asha.call('POST', '/console/email/link')).status, status);
+      await mailsTo(address, 3);
       server.siteServer.clock.advance(dayMs + 1);
       assert.equal((await asha.call('POST', '/console/email/link')).status, 202);
       assert.equal((await mailsTo(address, 4)).length, 4);
@@ -238,7 +239,7 @@ for (const engine of engines)
           return writing;
         },
       };
-      const mailing = { send: ({ to }: Mail) => void sent.push(to), stop: async () => {} };
+      const mailing = ({ to }: Mail) => void sent.push(to);
       const keyring = { ...console.keyring, store: seeing };
       const raw = { headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage;
       await requestSignInLink({ ...console, keyring, mailing }, address, raw);

@@ -6,9 +6,10 @@ import { ensureFirstOwner } from '../../src/console/people/first-owner.ts';
 import { consoleRouteGroups } from '../../src/console/route-groups.ts';
 import { createSessionWatch } from '../../src/console/session-watch.ts';
 import { makeSignInLink } from '../../src/console/sessions.ts';
+import { codeHandler, createCodeMails } from '../../src/delivery/code-mails.ts';
 import { createMailer } from '../../src/delivery/mail.ts';
-import { createMailQueue } from '../../src/delivery/mail-queue.ts';
 import type { PushServiceOptions } from '../../src/delivery/push.ts';
+import { createSender } from '../../src/delivery/sender.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { createPlatformService } from '../../src/platform/service.ts';
 import { listen } from '../../src/server/listen.ts';
@@ -69,7 +70,9 @@ export async function openConsoleServer(
   const shelf = createBackupCatalog(backups, installation.paths, installation);
   const running = { blobs, assistant: siteServer.assistant };
   const mailer = options.smtpUrl === undefined ? undefined : createMailer(options.smtpUrl());
-  const mailing = mailer && createMailQueue(mailer, silentLog);
+  const mails = mailer && createSender(platform, { code: codeHandler(platform, mailer) });
+  if (mails) platform.outbox.onWake(mails.wake);
+  const mailing = mailer && createCodeMails(platform);
   const console: Console = {
     keyring,
     mailing,
@@ -118,7 +121,8 @@ export async function openConsoleServer(
       // Streams that are still open would keep the port waiting.
       platform.changes.close();
       await console.watch.stop();
-      await mailing?.stop();
+      await mails?.stop();
+      mailer?.close();
       await shelf.stop();
       await service.close();
       await siteServer.close();

@@ -1,10 +1,9 @@
 import { after, before } from 'node:test';
 import { openTelegram } from '../../src/channels/telegram.ts';
 import { openWhatsapp } from '../../src/channels/whatsapp.ts';
-import type { Sender } from '../../src/delivery/retrying-sender.ts';
-import { createArrivalAnswers } from '../../src/site/channels/arrival-answers.ts';
-import { createChannelSender } from '../../src/site/channels/channel-sender.ts';
+import type { Sender } from '../../src/delivery/sender.ts';
 import type { Engine } from '../../src/store/store.ts';
+import { createArrivalAnswers, createChannelSender } from '../delivery/senders.ts';
 import {
   type MessagingServer,
   openMessaging,

@@ -244,10 +244,13 @@ describe('conversations', () => {
     assert.equal(first.json.state, 'waiting');
     assert.match(first.json.conversation_secret, /^\w{32}$/);
     assert.equal((await wish()).json.conversation_secret, undefined);
-    const notices = await server.installation.store.all<{ event: string }>(
-      sql`SELECT event FROM notices WHERE site_id = ${own}`,
+    const notices = await server.installation.store.all<{ payload: string }>(
+      sql`SELECT payload FROM outbox WHERE receiver = ${`${own} `}`,
     );
-    assert.deepEqual(fieldsOf(notices, 'event'), ['conversation.waiting']);
+    assert.deepEqual(
+      notices.map(({ payload }) => JSON.parse(payload).type),
+      ['conversation.waiting'],
+    );
     const later = await askSite(server, own, { question: 'Do you deliver?', conversation: id });
     assert.equal(later.done.answered, true);
     assert.equal((await owner.send('GET', `${own}/conversations/${id}`)).json.state, 'waiting');

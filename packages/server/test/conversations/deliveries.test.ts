@@ -58,7 +58,9 @@ describe('messages of channels and what becomes of them, on PostgreSQL', () => {
       at.answers.wake();
       await at.answers.idle();
       const { store } = server.installation;
-      await store.write((tx) => tx.run(sql`UPDATE channel_sends SET tries = 1`));
+      await store.write((tx) =>
+        tx.run(sql`UPDATE outbox SET tries = 1, taken_until = 0 WHERE kind = 'send'`),
+      );
       const { id } = await lastOf(number);
       await work();
       assert.equal(sentTo(number).length, 0);

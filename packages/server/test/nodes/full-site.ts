@@ -1,5 +1,7 @@
 /** A site with a row in every table that moves. */
 import { randomBytes } from 'node:crypto';
+import { insertMovedItem } from '../../src/store/outbox.ts';
+import { findSite } from '../../src/store/site/sites.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask } from '../fixtures/server.ts';
 import type { SiteServer, TestSite } from '../fixtures/site-server.ts';
@@ -37,19 +39,27 @@ export async function fullSite(server: SiteServer): Promise<TestSite> {
   });
   await site.asOwner('POST', '/saved-answers', { text: 'We are closed on Sundays.' });
   const settings = seal.close(JSON.stringify({ token: telegramToken }));
+  const owner = (await findSite(store, site.id))?.owner_id ?? '';
   await store.write(async (tx) => {
     await tx.run(sql`INSERT INTO channels (site_id, channel, settings, created_at)
       VALUES (${site.id}, 'telegram', ${settings}, 5)`);
     await tx.run(sql`INSERT INTO site_usage (site_id, period, questions, voice)
       VALUES (${site.id}, '2026-11', 7, 3) ON CONFLICT DO NOTHING`);
-    await tx.run(sql`INSERT INTO arrivals (id, site_id, channel, outside_id, conversation, place, event, payload,
-        state, tries, due_at, created_at)
-      VALUES (${`in_${site.id}`}, ${site.id}, 'telegram', 'x', ${conversation}, '1', 'text', '{}', 'pending',
-        0, 8000000000000, 5)`);
-    await tx.run(sql`INSERT INTO channel_sends (id, site_id, channel, conversation, message_id, event, payload,
-        state, tries, due_at, created_at)
-      VALUES (${`m_${site.id}`}, ${site.id}, 'telegram', ${conversation}, 'm', 'message', '{}', 'pending', 0,
-        8000000000000, 5)`);
+    for (const kind of ['arrival', 'send'] as const)
+      await insertMovedItem(tx, owner, {
+        id: `${kind}_${site.id}`,
+        kind,
+        receiver: `${site.id} ${conversation}`,
+        place: '1',
+        created_at: 5,
+        about: `${site.id} ${conversation} `,
+        payload: '{"channel":"telegram"}',
+        dedupe_key: kind === 'send' ? null : `${site.id} telegram x`,
+        tries: 0,
+        unknown: 0,
+        fault: null,
+        due_at: 8_000_000_000_000,
+      });
   });
   return site;
 }

@@ -11,6 +11,7 @@ import { movedTables, openRow } from '../../src/site/sites/moved-rows.ts';
 import { siteOperations } from '../../src/site/sites/site-operations.ts';
 import { insertMember, membersByEmail, membersOf } from '../../src/store/members.ts';
 import { createTables, migrate, migrations } from '../../src/store/migrations/migrations.ts';
+import { itemsOfSiteAfter } from '../../src/store/outbox.ts';
 import { insertOwner } from '../../src/store/owners.ts';
 import { siteRowsAfter } from '../../src/store/site/site-rows.ts';
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts';
@@ -40,6 +41,7 @@ async function rowsAt({ assistant: { store, seal } }: SiteServer, siteId: string
     const rows = await siteRowsAfter(store, table, siteId, null, 100_000);
     all[table.name] = rows.map((row) => openRow(seal, table.name, row));
   }
+  all.outbox = await itemsOfSiteAfter(store, siteId, '', 100_000);
   return all;
 }
 
@@ -65,14 +67,15 @@ for (const [from, to] of pairs)
       await siteOperations['sites export'](deskAt(here), { id: site.id, file });
       // Another site has the id of a row there: the import ends in its last part.
       const other = await (await there.newOwner()).newSite({}, 'another-site');
-      const id = `in_${site.id}`;
+      const id = `send_${site.id}`;
       const { store } = there.assistant;
       await store.write((tx) =>
-        tx.run(sql`INSERT INTO arrivals (id, site_id, channel, outside_id, conversation, place, event, payload, state,
-          tries, created_at) VALUES (${id}, ${other.id}, 'telegram', 'y', 'c', '1', 'text', '{}', 'pending', 0, 5)`),
+        tx.run(sql`INSERT INTO outbox (id, kind, owner, receiver, place, state, due_at, tries, created_at, payload)
+          SELECT ${id}, 'send', owner_id, id || ' c', '1', 'pending', 8000000000000, 0, 5, '{}' FROM sites
+          WHERE id = ${other.id}`),
       );
       const bring = () => siteOperations['sites import'](deskAt(there), { file });
-      await assert.rejects(bring(), /Rows of arrivals/);
+      await assert.rejects(bring(), /Items of the outbox/);
       const resume = () => siteOperations['sites resume'](deskAt(there), { id: site.id });
       await assert.rejects(resume(), { code: 'conflict' });
       const visit = (server: SiteServer) =>
@@ -81,7 +84,7 @@ for (const [from, to] of pairs)
         (await visit(there)).headers.get('location'),
         `${here.url}${site.public}/config`,
       );
-      await store.write((tx) => tx.run(sql`DELETE FROM arrivals WHERE id = ${id}`));
+      await store.write((tx) => tx.run(sql`DELETE FROM outbox WHERE id = ${id}`));
       await bring();
       assert.deepEqual(await rowsAt(there, site.id), expected);
       await siteOperations['sites relocate'](deskAt(here), { id: site.id, base: there.url });
@@ -204,7 +207,7 @@ describe('what moves', () => {
 /** In other parts of the export; or about devices, sessions and running work here, made again there, or not used. */
 const otherTables: ReadonlySet<string> = new Set([
   ...['questions', 'leads', 'saved_answers', 'profile_versions'],
-  ...['vectors', 'pushes', 'live_sessions', 'reservations', 'question_moves'],
+  ...['vectors', 'live_sessions', 'reservations', 'question_moves'],
   ...['node_days', 'reported_days', 'site_moves', 'site_addresses'],
   ...['site_transfers', 'site_arrivals'],
 ]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { newResource, serverOfSuite } from '../fixtures/server.ts';
 import { form } from '../sockets/requests.ts';
+import { failDeliveries } from '../webhooks/failed-deliveries.ts';
 import { type Json, operationsOf, readDocuments } from './documents.ts';
 import { differencesOf, exampleRequest } from './example-requests.ts';
 
@@ -70,10 +71,7 @@ describe('the examples of the platform', () => {
     const log = await owner.send('GET', `/api/platform/resources/${hook}/deliveries`);
     const delivery = log.json.deliveries.find((one: Json) => one.event === 'record-added');
     known.set(described('getDelivery').parameters[1].example, delivery.id);
-    await server.platform.store.script([
-      `UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = 1
-        WHERE webhook_id = '${hook}'`,
-    ]);
+    await failDeliveries(server.platform.store, hook);
   });
   const json = 'application/json';
   const described = (name: string) =>

@@ -18,6 +18,7 @@ import {
   serverOfSuite,
   storage,
 } from '../fixtures/server.ts';
+import { failDeliveries } from '../webhooks/failed-deliveries.ts';
 
 const common = 'id service kind name config state version createdAt updatedAt archivedAt'.split(
   ' ',
@@ -95,10 +96,7 @@ describe('answers match the contract exactly', () => {
     const link = new URL(made.json.url).pathname;
     const log = await send('GET', `${webhook}/deliveries`);
     const delivery = `${webhook}/deliveries/${log.json.deliveries[0].id}`;
-    await server.platform.store.script([
-      `UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = 1
-          WHERE webhook_id = '${hook.json.id}'`,
-    ]);
+    await failDeliveries(server.platform.store, hook.json.id);
     const fields = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
     const people = await send('POST', resources, {
       service: 'data',

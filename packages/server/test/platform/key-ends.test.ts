@@ -74,7 +74,8 @@ describe('webhooks of a key that ends', () => {
     const { json: old } = await subscribe(short, { url: `${receiver.url}/old` });
     await server.platform.store.script([
       `UPDATE webhooks SET key_id = NULL WHERE resource_id = '${old.id}'`,
-      'DELETE FROM deliveries',
+      'DELETE FROM outbox',
+      'UPDATE receivers SET waiting = 0, next_at = NULL',
     ]);
     server.clock.advance(61_000);
     const sender = startSender();

@@ -188,7 +188,7 @@ describe('tries of webhooks', () => {
     await receiver.came(1);
     await first.stop();
     const [waiting] = await deliveries(hook.id);
-    assert.deepEqual([waiting?.state, waiting?.tries, waiting?.taken_by], ['pending', 0, null]);
+    assert.deepEqual([waiting?.state, waiting?.tries, waiting?.isTaken], ['pending', 0, false]);
     hold = false;
     const second = startSender();
     second.wake();

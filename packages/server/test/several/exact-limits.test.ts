@@ -7,8 +7,8 @@ import { ensureFirstOwner } from '../../src/console/people/first-owner.ts';
 import { consoleKey, openSession, signIn } from '../../src/console/sessions.ts';
 import { createIdMaker } from '../../src/kernel/id.ts';
 import { createSite } from '../../src/site/sites/sites.ts';
+import { takePlace } from '../../src/store/outbox.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';
-import { insertNotice } from '../../src/store/site/notices.ts';
 import { type Query, type Store, sql } from '../../src/store/store.ts';
 import { createMigratedDatabase } from '../postgres/server.ts';
 
@@ -121,19 +121,14 @@ describe('of twenty attempts in two processes at the last place of a limit one s
 
   test('pending notices of a site', async () => {
     const owner = await newOwner();
-    await store.write((tx) =>
-      createSite({ clock, planOfNew: 'local' }, tx, owner.id, { id: 'noticed', profile: {} }),
-    );
-    await write(sql`INSERT INTO notices (id, site_id, channel, event, payload, state, tries, created_at)
-      SELECT 'full' || n, 'noticed', 'email', 'x', '{}', 'pending', 0, 0
-      FROM generate_series(2, ${siteLimits.noticesPendingMax}::int) AS n`);
+    const line = { kind: 'mail', owner: owner.id, receiver: 'noticed ', created_at: 0 } as const;
+    await write(sql`INSERT INTO receivers (kind, receiver, owner, waiting, next_at)
+      VALUES ('mail', 'noticed ', ${owner.id}, ${siteLimits.noticesPendingMax - 1}, 0)`);
     const rows = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        (rings[index % 2] as Keyring).store.write((tx) => {
-          const row = { site_id: 'noticed', channel: 'email', event: 'x', payload: '{}' } as const;
-          const notice = { ...row, id: `last ${index}`, created_at: 0 };
-          return insertNotice(tx, notice, siteLimits.noticesPendingMax);
-        }),
+        (rings[index % 2] as Keyring).store.write((tx) =>
+          takePlace(tx, line, siteLimits.noticesPendingMax),
+        ),
       ),
     );
     assert.equal(

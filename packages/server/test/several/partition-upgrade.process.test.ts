@@ -114,7 +114,7 @@ async function fill(store: Store): Promise<void> {
 async function contents(store: Store): Promise<unknown> {
   return Promise.all([
     store.all(sql`SELECT * FROM questions ORDER BY id`),
-    store.all(sql`SELECT * FROM deliveries ORDER BY id`),
+    store.all(sql`SELECT id, webhook_id, event, state, created_at FROM deliveries ORDER BY id`),
     store.all(sql`SELECT * FROM activity ORDER BY seq`),
   ]);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { hourMs, minuteMs } from '@baraza/contract';
 import { silentLog } from '../../src/kernel/log.ts';
-import { runWithLease } from '../../src/server/run-with-lease.ts';
+import { runWithLease } from '../../src/server/jobs.ts';
 import { type Hint, payloadsOf, readPayload } from '../../src/store/hints.ts';
 import { migrate } from '../../src/store/migrations/migrations.ts';
 import { openPostgres } from '../../src/store/postgres/postgres.ts';

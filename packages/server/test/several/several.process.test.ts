@@ -63,17 +63,17 @@ describe('three servers on one PostgreSQL', () => {
     assert.equal(await count('SELECT count(*) FROM processes'), 3);
     for (const { stdout } of cluster.servers) assert.match(stdout(), /\(PostgreSQL 1\d\.\d+\)/);
     const isDone = async () =>
-      (await count('SELECT count(*) FROM leases WHERE next_at > 0 AND holder IS NULL')) === 3;
+      (await count('SELECT count(*) FROM leases WHERE next_at > 0 AND holder IS NULL')) === 4;
     await eventually(isDone);
     const done = () =>
       cluster.servers.flatMap(({ stderr }) =>
-        [...stderr().matchAll(/"hourly work was done here","name":"(\w+)"/g)].map(
+        [...stderr().matchAll(/"a shared job was done here","job":"(\w+)"/g)].map(
           ([, name]) => name,
         ),
       );
     // The store knows it before the log has arrived here.
-    await eventually(() => done().length >= 3);
-    assert.deepEqual(done().sort(), ['blobs', 'housekeeping', 'retention']);
+    await eventually(() => done().length >= 4);
+    assert.deepEqual(done().sort(), ['blobs', 'housekeeping', 'months', 'retention']);
   });
 
   test('keep the limit of records together', async () => {

@@ -165,7 +165,7 @@ describe('leads', () => {
     const { json } = await owner.send('GET', own);
     assert.equal(json.usage.leads, 1);
     const notices = await server.installation.store.all(
-      sql`SELECT id FROM notices WHERE site_id = ${own}`,
+      sql`SELECT id FROM outbox WHERE receiver = ${`${own} `}`,
     );
     assert.equal(notices.length, 1);
   });

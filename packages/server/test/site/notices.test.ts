@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, test } from 'node:test';
 import { verifyWebhook } from '@baraza/client';
+import { retryDelaysMs } from '../../src/delivery/lanes.ts';
 import { createMailer } from '../../src/delivery/mail.ts';
-import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
-import type { Sender } from '../../src/delivery/retrying-sender.ts';
-import { createNoticeSender } from '../../src/site/notices/notice-sender.ts';
+import type { Sender } from '../../src/delivery/sender.ts';
 import { sql } from '../../src/store/store.ts';
+import { createNoticeSender } from '../delivery/senders.ts';
 import { openMailServer } from '../fakes/mail-server.ts';
 import { openReceiver } from '../fakes/receiver.ts';
 import { fieldsOf } from '../fixtures/fields-of.ts';
@@ -19,7 +19,7 @@ describe('notices to owners', () => {
   before(async () => {});
   afterEach(async () => {
     for (const close of open.splice(0).reverse()) await close();
-    await server.installation.store.script(['DELETE FROM notices']);
+    await server.installation.store.script(['DELETE FROM outbox', 'DELETE FROM receivers']);
   });
 
   const send = (options: Partial<Parameters<typeof createNoticeSender>[1]> = {}): Sender => {
@@ -39,8 +39,8 @@ describe('notices to owners', () => {
   const lead = (site: string, body: object = { contact: 'asha@example.com' }) =>
     ask(server, 'POST', `/v1/sites/${site}/leads`, { body });
   const waiting = () =>
-    server.installation.store.all<{ event: string; channel: string }>(
-      sql`SELECT event, channel FROM notices ORDER BY id`,
+    server.installation.store.all<{ kind: string }>(
+      sql`SELECT kind FROM outbox WHERE kind IN ('mail', 'notice') ORDER BY id`,
     );
   const deliver = async (sender: Sender) => {
     sender.wake();
@@ -103,7 +103,7 @@ describe('notices to owners', () => {
     await quick.came(1);
     await slow.came(8);
     const taken = await server.installation.store.all(
-      sql`SELECT id FROM notices WHERE taken_by IS NOT NULL AND site_id <> ${site}`,
+      sql`SELECT id FROM outbox WHERE taken_until > 0 AND receiver <> ${`${site} `}`,
     );
     assert.equal(taken.length, 8);
   });
@@ -146,7 +146,7 @@ describe('notices to owners', () => {
     await lead(site);
     await deliver(send());
     assert.equal(receiver.received.length, 1);
-    assert.deepEqual(fieldsOf(await waiting(), 'channel'), ['email']);
+    assert.deepEqual(fieldsOf(await waiting(), 'kind'), ['mail']);
   });
 
   test('a private address is not called unless the server allows it', async () => {
@@ -180,7 +180,7 @@ describe('notices to owners', () => {
     await lead(site, { contact: 'spam@example.com', website: 'x' });
     await lead(site);
     await lead(site);
-    assert.deepEqual(await waiting(), [{ event: 'lead.created', channel: 'webhook' }]);
+    assert.deepEqual(await waiting(), [{ kind: 'notice' }]);
   });
 
   test('a deleted lead and a refused lead leave no notice', async () => {

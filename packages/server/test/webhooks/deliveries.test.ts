@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Delivery, deliveryDetailsSchema, deliveryListSchema } from '@baraza/contract';
-import { retryDelaysMs } from '../../src/delivery/retry-schedule.ts';
+import { retryDelaysMs } from '../../src/delivery/lanes.ts';
 import { sql } from '../../src/store/store.ts';
 import { ask, defaultEngine, newResource, resources } from '../fixtures/server.ts';
 import { webhookServer } from '../fixtures/webhook-server.ts';
@@ -90,10 +90,10 @@ describe('the log of deliveries', () => {
     await arrived(2);
     const delivery = await only(owner, hook.id);
     assert.deepEqual([delivery.status, delivery.tries], ['delivered', 2]);
-    const counted = await server.platform.store.get<{ pending: number }>(
-      sql`SELECT pending FROM webhooks WHERE resource_id = ${hook.id}`,
+    const counted = await server.platform.store.get<{ waiting: number }>(
+      sql`SELECT waiting FROM receivers WHERE receiver = ${hook.id}`,
     );
-    assert.equal(counted?.pending, 0);
+    assert.equal(counted?.waiting, 0);
   });
 
   test('a test is sent once and signed, with its result in the log; a failed one is not retried', async () => {

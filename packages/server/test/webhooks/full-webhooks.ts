@@ -26,12 +26,12 @@ export function testFullWebhooks(engine: Engine, sliceMsMax?: number): void {
       await newResource(server, owner.key, 'data');
       const copies = engine === 'sqlite' ? counting : 'generate_series(2, 10000) AS n';
       await server.platform.store.script([
-        `INSERT INTO deliveries (id, webhook_id, event, payload, payload_id, state, tries, due_at, created_at,
-            resource_id, service)
-          SELECT id || '-' || n, webhook_id, event, payload, payload_id, state, tries, due_at + 60000, created_at,
-            resource_id, service
-          FROM deliveries, ${copies} WHERE webhook_id = '${hook.id}'`,
-        `UPDATE webhooks SET pending = ${limits.webhookPendingMax} WHERE resource_id = '${hook.id}'`,
+        `INSERT INTO outbox (id, kind, owner, receiver, place, state, tries, due_at, created_at, about, payload)
+          SELECT id || '-' || n, kind, owner, receiver, place || '-' || n, state, tries, due_at + 60000, created_at,
+            about, payload
+          FROM outbox, ${copies} WHERE receiver = '${hook.id}'`,
+        `UPDATE receivers SET waiting = ${limits.webhookPendingMax} WHERE receiver = '${hook.id}'`,
+        `UPDATE delivery_payloads SET uses = 10000 WHERE owner_id = '${owner.id}'`,
         `UPDATE owners SET kept_bytes = kept_bytes + 9999 * 1024 WHERE id = '${owner.id}'`,
       ]);
       return hook.id as string;
@@ -75,8 +75,8 @@ export function testFullWebhooks(engine: Engine, sliceMsMax?: number): void {
       await server.platform.recordUpkeep.idle();
       const waiting = await readNumber(
         server.platform.store,
-        sql`SELECT count(*) FROM deliveries WHERE webhook_id = ${id} AND due_at > ${server.platform.clock()}
-          AND taken_by IS NULL`,
+        sql`SELECT count(*) FROM outbox WHERE receiver = ${id} AND due_at > ${server.platform.clock()}
+          AND taken_until IS NULL`,
       );
       assert.equal(waiting, 0, 'those that waited for a retry are due');
       assertShort(archiveMs, configureMs);
@@ -92,7 +92,7 @@ export function testFullWebhooks(engine: Engine, sliceMsMax?: number): void {
         await platform.recordUpkeep.stop();
       });
       assert.equal((await owner.send('GET', `${resources}/${id}/deliveries`)).status, 404);
-      const left = await count(`deliveries WHERE webhook_id = '${id}'`);
+      const left = await count(`outbox WHERE receiver = '${id}'`);
       assert.ok(left > 0, 'deleted in one step');
       const { store, clock } = platform;
       const next = createRecordUpkeep({ store, log: silentLog, clock });
@@ -100,8 +100,9 @@ export function testFullWebhooks(engine: Engine, sliceMsMax?: number): void {
         next.wake();
         await next.idle();
       });
-      assert.equal(await count(`deliveries WHERE webhook_id = '${id}'`), 0);
+      assert.equal(await count(`outbox WHERE receiver = '${id}'`), 0);
       assert.equal(await count(`webhooks WHERE resource_id = '${id}'`), 0);
+      assert.equal(await count(`receivers WHERE receiver = '${id}'`), 0);
       assert.equal(await count(`delivery_payloads WHERE owner_id = '${owner.id}'`), 0);
       assert.equal(await keptBytes(owner), 0);
       assertShort(deleteMs, stepsMs);

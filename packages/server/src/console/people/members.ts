@@ -207,7 +207,7 @@ async function sendInvitation(
     const by = personOf(signed).name;
     const proof = proveAddress(keyring, { ...member, email }, Date.parse(expiresAt));
     const text = invitationMail({ name, by, owner: signed.ownerName, url: `${url}.${proof}` });
-    mailing.send({ ...text, to: email, id: keyring.makeId('notice') });
+    mailing({ ...text, to: email, id: keyring.makeId('notice') }, signed.ownerId);
   }
   return { url, expiresAt, mailed };
 }

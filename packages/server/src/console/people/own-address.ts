@@ -41,7 +41,7 @@ export async function sendConfirmation(
     owner: ownerName,
     url: confirmationUrl(publicUrl(), proof),
   });
-  mailing.send({ ...text, to: email, id: keyring.makeId('notice') });
+  mailing({ ...text, to: email, id: keyring.makeId('notice') }, ownerId);
   return true;
 }
 

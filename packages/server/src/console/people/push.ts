@@ -91,14 +91,13 @@ export async function tryDevice(
     signal,
   );
   if (outcome.kind === 'gone') await keyring.store.write((tx) => deletePushDevice(tx, device.id));
-  const status = outcome.kind === 'held' ? null : outcome.status;
   const error =
     outcome.kind === 'gone'
       ? 'the push service no longer knows this device'
       : 'fault' in outcome
         ? outcome.fault
         : null;
-  return { delivered: outcome.kind === 'delivered', status, error };
+  return { delivered: outcome.kind === 'delivered', status: outcome.status, error };
 }
 
 function devicesOf({ keyring }: Context, signed: SessionCaller): Promise<PushDeviceRow[]> {

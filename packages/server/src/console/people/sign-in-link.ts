@@ -60,14 +60,15 @@ async function sendLinks({ keyring, mailing, publicUrl }: Console, email: string
     for (const id of [...new Set(known.map((member) => member.owner_id))].sort())
       await lockOwner(tx, id);
     const members = await membersByEmail(tx, email, membersMax);
-    const made: { owner: string; url: string }[] = [];
+    const made: { ownerId: string; owner: string; url: string }[] = [];
     for (const { id: memberId, owner_id: ownerId, owner_name: owner } of members) {
       const wanted = { ownerId, memberId, operator: false, lastsMs: consoleLimits.mailedLinkMs };
       const { token } = await makeSignInLink(keyring, tx, wanted);
-      made.push({ owner, url: linkUrl(publicUrl(), token) });
+      made.push({ ownerId, owner, url: linkUrl(publicUrl(), token) });
     }
     return made;
   });
-  if (links.length > 0)
-    mailing.send({ ...signInMail(links), to: email, id: keyring.makeId('notice') });
+  const [first] = links;
+  if (first !== undefined)
+    mailing({ ...signInMail(links), to: email, id: keyring.makeId('notice') }, first.ownerId);
 }

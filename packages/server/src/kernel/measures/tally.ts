@@ -1,5 +1,5 @@
 /** Counts by name since the start; every count begins at 0. */
-export interface Tally<Name extends string> {
+interface Tally<Name extends string> {
   readonly count: (name: Name) => void;
   readonly counts: () => { readonly [name in Name]: number };
 }

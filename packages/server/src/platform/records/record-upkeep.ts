@@ -153,7 +153,9 @@ async function takeStep(
   const isIndexed = resource.indexes !== null;
   const lastId = isIndexed
     ? await writeKeys(tx, id, resource.indexes, afterId)
-    : await hurryDeliveries(tx, id, afterId, clock());
+    : (await hurryDeliveries(tx, id, clock()))
+      ? afterId
+      : undefined;
   if (!isIndexed && onDue !== undefined) tx.afterCommit(onDue);
   if (lastId !== undefined) {
     await setUpkeepProgress(tx, 'rows', id, lastId);

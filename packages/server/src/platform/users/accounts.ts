@@ -137,12 +137,8 @@ export async function sendCode(
   const words = codeMailWords[language];
   // On one line, so that it cannot pass for text of the mail.
   const name = users.name.replaceAll(/\s+/g, ' ');
-  mail({
-    to: email,
-    subject: words.subject(code, name),
-    text: words.text(code, name),
-    id: platform.makeId('event'),
-  });
+  const text = { subject: words.subject(code, name), text: words.text(code, name) };
+  mail({ ...text, to: email, id: platform.makeId('event') }, users.owner_id);
 }
 
 /** `own` is the session of the caller, if there is one. */

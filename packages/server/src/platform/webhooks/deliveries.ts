@@ -12,21 +12,21 @@ import { type Caller, knownIds, readableServices } from '../../access/scopes.ts'
 import { isoTime } from '../../kernel/clock.ts';
 import { absent, conflict, Problem } from '../../kernel/problem.ts';
 import { findKey } from '../../store/keys.ts';
+import { lockReceiver, schedule } from '../../store/outbox.ts';
 import { lockOwner } from '../../store/owners.ts';
 import {
   type DeliveryRow,
   findDelivery,
+  findPayload,
+  hurryDelivery,
   type KnownEvents,
-  lockDelivery,
   recentDeliveries,
   restartDelivery,
-  setAttempts,
 } from '../../store/platform/deliveries.ts';
 import {
-  findWebhook,
+  isPausedWebhook,
   lockWebhook,
-  scheduleWebhook,
-  takePending,
+  takeWebhookPlace,
   type WebhookRow,
 } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
@@ -60,11 +60,12 @@ export async function viewDelivery(
   const row = isId('event', deliveryId)
     ? await findDelivery(platform.store, id, deliveryId, knownEvents(caller))
     : undefined;
-  if (row === undefined) throw absent('delivery');
+  const body = row && (await findPayload(platform.store, row));
+  if (row === undefined || body === undefined) throw absent('delivery');
   return {
     ...viewOf(row, isPaused),
-    attempts: attemptsOf(row),
-    payload: JSON.parse(row.payload) as DeliveryDetails['payload'],
+    attempts: [...row.attempts],
+    payload: JSON.parse(body.payload) as DeliveryDetails['payload'],
   };
 }
 
@@ -75,20 +76,21 @@ export async function redeliver(work: Work, id: string, deliveryId: string): Pro
   const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();
   const nowMs = platform.clock();
+  await lockReceiver(tx, { kind: 'webhook', receiver: id });
   const delivery = isId('event', deliveryId)
-    ? await lockDelivery(tx, id, deliveryId, knownEvents(caller))
+    ? await findDelivery(tx, id, deliveryId, knownEvents(caller))
     : undefined;
   if (delivery === undefined) throw absent('delivery');
   await assertSending(work, webhook);
   const isDue = delivery.due_at !== null && delivery.due_at <= nowMs;
-  if (delivery.state === 'pending' && (delivery.taken_by !== null || isDue))
+  if (delivery.state === 'pending' && (delivery.isTaken || isDue))
     throw conflict('This delivery is being sent already.');
-  if (delivery.state !== 'pending') await takePendingSlot(tx, id);
-  await restartDelivery(tx, deliveryId, nowMs);
-  await scheduleWebhook(tx, id, nowMs);
-  tx.afterCommit(() => platform.changes.announceDeliveries(id));
-  const restarted = await lockDelivery(tx, id, deliveryId);
-  return viewOf(restarted ?? delivery, false);
+  if (delivery.state === 'pending') await hurryDelivery(tx, deliveryId, nowMs);
+  else {
+    await takeSlot(tx, id);
+    await restartDelivery(tx, webhook.owner_id, delivery, nowMs);
+  }
+  return queuedDelivery(work, id, deliveryId);
 }
 
 /** Queues a test event, which is sent once and not retried. */
@@ -100,11 +102,14 @@ export async function sendTest(work: Work, id: string): Promise<Delivery> {
   const webhook = await lockWebhook(tx, id);
   if (webhook === undefined) throw noWebhook();
   await assertSending(work, webhook);
-  await takePendingSlot(tx, id);
-  const delivery = await enqueueTest(platform, tx, resource);
-  await scheduleWebhook(tx, id, platform.clock());
-  tx.afterCommit(() => platform.changes.announceDeliveries(id));
-  const queued = await lockDelivery(tx, id, delivery);
+  await takeSlot(tx, id);
+  return queuedDelivery(work, id, await enqueueTest(platform, tx, resource));
+}
+
+async function queuedDelivery({ platform, tx }: Work, id: string, deliveryId: string) {
+  await schedule(tx, { kind: 'webhook', receiver: id }, platform.clock());
+  tx.afterCommit(() => platform.outbox.wake('webhook', id));
+  const queued = await findDelivery(tx, id, deliveryId, undefined);
   if (queued === undefined) throw absent('delivery');
   return viewOf(queued, false);
 }
@@ -119,25 +124,15 @@ async function assertSending({ platform, tx }: Work, webhook: WebhookRow): Promi
     );
 }
 
-async function takePendingSlot(tx: Writer, id: string): Promise<void> {
-  if ((await takePending(tx, id, limits.webhookPendingMax)) === 0)
+async function takeSlot(tx: Writer, id: string): Promise<void> {
+  if ((await takeWebhookPlace(tx, id, limits.webhookPendingMax)) === 0)
     throw new Problem('full', 'This webhook has too many deliveries waiting.');
-}
-
-type Attempt = DeliveryDetails['attempts'][number];
-
-/** Adds an attempt to the log of its delivery, which keeps only the last attempts. */
-export async function logAttempt(tx: Writer, webhookId: string, id: string, attempt: Attempt) {
-  const row = await lockDelivery(tx, webhookId, id);
-  if (row === undefined) return;
-  const attempts = [...attemptsOf(row), attempt].slice(-limits.webhookAttemptsKept);
-  await setAttempts(tx, id, JSON.stringify(attempts));
 }
 
 /** Whether waiting deliveries are held: the webhook is archived, suspended or has no URL. */
 async function requireWebhook(platform: Platform, caller: Caller, id: string): Promise<boolean> {
   if (!isWebhook(await requireResource(platform.store, caller, id, 'read'))) throw noWebhook();
-  return (await findWebhook(platform.store, id))?.next_at === null;
+  return isPausedWebhook(platform.store, id);
 }
 
 /** Undefined for a key that may read every event of its owner. */
@@ -149,9 +144,7 @@ function knownEvents(caller: Caller): KnownEvents | undefined {
     : { services, resourceIds };
 }
 
-type Listed = Omit<DeliveryRow, 'payload'>;
-
-function viewOf(row: Listed, isPaused: boolean): Delivery {
+function viewOf(row: DeliveryRow, isPaused: boolean): Delivery {
   const status = statusOf(row, isPaused);
   return {
     id: row.id,
@@ -167,12 +160,8 @@ function viewOf(row: Listed, isPaused: boolean): Delivery {
   };
 }
 
-function statusOf({ state, taken_by }: Listed, isPaused: boolean): DeliveryStatus {
+function statusOf({ state, isTaken }: DeliveryRow, isPaused: boolean): DeliveryStatus {
   if (state !== 'pending') return state;
-  if (taken_by !== null) return 'sending';
+  if (isTaken) return 'sending';
   return isPaused ? 'held' : 'pending';
-}
-
-function attemptsOf({ attempts }: Pick<DeliveryRow, 'attempts'>): Attempt[] {
-  return JSON.parse(attempts) as Attempt[];
 }

@@ -3,10 +3,10 @@ import { isoTime } from '../../kernel/clock.ts';
 import { overBytes } from '../../limits/owner-bytes.ts';
 import { bytesOf, findOwner } from '../../store/owners.ts';
 import type { ActivityRow } from '../../store/platform/activity.ts';
-import { deleteOldestFinished, insertDeliveries } from '../../store/platform/deliveries.ts';
+import { deleteOldestLogged, insertDeliveries } from '../../store/platform/deliveries.ts';
 import type { RecordRow } from '../../store/platform/records.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
-import { takePendingOfAll } from '../../store/platform/webhooks.ts';
+import { takePlaces } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
 import { renderActivity, renderRecord } from '../resources/render.ts';
@@ -22,13 +22,13 @@ export async function enqueueDeliveries(
   record?: RecordRow,
 ): Promise<void> {
   const nowMs = platform.clock();
-  const taken = await takePendingOfAll(tx, {
+  const taken = await takePlaces(tx, {
     ownerId: activity.owner_id,
     resourceId: activity.resource_id,
     action: activity.action,
     service: activity.service,
     nowMs,
-    pendingMax: limits.webhookPendingMax,
+    waitingMax: limits.webhookPendingMax,
   });
   if (taken.length === 0) return;
   const at = isoTime(activity.at);
@@ -42,24 +42,23 @@ export async function enqueueDeliveries(
     activity.owner_id,
     taken.map(({ resource_id, include_record }) => ({
       id: platform.makeId('event'),
-      webhook_id: resource_id,
+      webhookId: resource_id,
       event: activity.action,
       payload: payloadOf(include_record === 1 ? whole : entry),
-      created_at: nowMs,
-      resource_id: activity.resource_id,
-      service: activity.service,
+      createdAt: nowMs,
+      about: `${activity.service} ${activity.resource_id}`,
     })),
   );
   if (bytes > platform.ownerBytesMax) await makeRoom(platform, tx, activity.owner_id);
-  for (const { resource_id, pending } of taken)
-    if (pending === limits.webhookPendingMax)
+  for (const { resource_id, waiting } of taken)
+    if (waiting === limits.webhookPendingMax)
       platform.log.warn('a webhook has too many deliveries waiting; further events are left out', {
         webhook: resource_id,
       });
-  tx.afterCommit(platform.changes.announceDeliveries);
+  tx.afterCommit(() => platform.outbox.wake('webhook'));
 }
 
-/** Enqueues a test for one webhook, which is already counted as pending. Returns the id of the delivery. */
+/** Enqueues a test for one webhook, which has a place already. Returns the id of the delivery. */
 export async function enqueueTest(
   platform: Platform,
   tx: Writer,
@@ -71,21 +70,20 @@ export async function enqueueTest(
   const bytes = await insertDeliveries(tx, owner_id, [
     {
       id,
-      webhook_id: resourceId,
+      webhookId: resourceId,
       event: testEvent,
       payload: JSON.stringify({ type: testEvent, timestamp: isoTime(nowMs), data }),
-      created_at: nowMs,
-      resource_id: resourceId,
-      service,
+      createdAt: nowMs,
+      about: `${service} ${resourceId}`,
     },
   ]);
   if (bytes > platform.ownerBytesMax) await makeRoom(platform, tx, owner_id);
   return id;
 }
 
-/** The oldest finished deliveries go first; if there are none, the change is refused rather than its event lost. */
+/** The oldest deliveries of the log go first; if there are none, the change is refused rather than its event lost. */
 async function makeRoom(platform: Platform, tx: Writer, ownerId: string): Promise<void> {
-  await deleteOldestFinished(tx, ownerId);
+  await deleteOldestLogged(tx, ownerId);
   if (bytesOf(await findOwner(tx, ownerId)) > platform.ownerBytesMax)
     throw overBytes(platform.ownerBytesMax);
 }

@@ -2,12 +2,13 @@ import { type Action, eventTypes, isId, limits, listed, type Service } from '@ba
 import { readableServices } from '../../access/scopes.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { invalid, Problem } from '../../kernel/problem.ts';
+import { lockReceiver } from '../../store/outbox.ts';
 import type { ResourceRow } from '../../store/platform/resources.ts';
 import {
   findWebhook,
+  followState,
   insertWebhook,
   lockWebhook,
-  scheduleWebhook,
   suspendedWebhooks,
   updateWebhook,
 } from '../../store/platform/webhooks.ts';
@@ -74,11 +75,12 @@ export async function followWebhook(
   const now = subscriptionOf(resource, services);
   const keyId = action === 'configure' ? caller.keyId : before.key_id;
   await updateWebhook(tx, { ...now, key_id: keyId });
-  await scheduleWebhook(tx, resource.id, platform.clock());
-  if (now.active === 0) return;
+  const line = await lockReceiver(tx, { kind: 'webhook', receiver: resource.id });
+  await followState(tx, resource.id, platform.clock());
+  if (now.active === 0 || line === undefined || line.waiting === 0) return;
   // Deliveries that wait for a retry are sent soon, too.
-  if (before.pending > 0 && before.next_at === null) await requestUpkeep(platform, tx, resource.id);
-  tx.afterCommit(platform.changes.announceDeliveries);
+  if (line.paused_at !== null) await requestUpkeep(platform, tx, resource.id);
+  tx.afterCommit(() => platform.outbox.wake('webhook'));
 }
 
 function subscriptionOf(resource: ResourceRow, services: readonly Service[]) {

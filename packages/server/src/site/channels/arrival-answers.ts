@@ -1,10 +1,9 @@
 /** Deals with each message that arrived by a channel, in the order of its conversation and exactly once. */
-import { cutCharacters, type Language, siteLimits } from '@baraza/contract';
+import { type ChannelName, cutCharacters, type Language, siteLimits } from '@baraza/contract';
 import type { ChannelMessage } from '../../channels/channels.ts';
-import { createSender, type Outcome, type Sender } from '../../delivery/retrying-sender.ts';
+import type { Handler, Outcome } from '../../delivery/sender.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { openOutbox, settleTry } from '../../store/outbox.ts';
-import { arrivalOutbox, type ClaimedArrival, finishArrival } from '../../store/site/channels.ts';
+import { type Item, settleItem } from '../../store/outbox.ts';
 import {
   findConversation,
   lockConversation,
@@ -27,74 +26,63 @@ import { awaitPerson, viewWish } from '../conversations/person-request.ts';
 import { offeredTo } from '../features.ts';
 import { transcribe } from '../voice/transcribe.ts';
 import { channelWords, failed } from '../words.ts';
-import { enqueueSend } from './channel-sender.ts';
+import type { StoredArrival } from './arrivals.ts';
+import { conversationOf, enqueueSend } from './channel-sends.ts';
 import { requireChannel } from './channels.ts';
 
 interface Arrived {
   readonly assistant: Assistant;
-  readonly arrival: ClaimedArrival;
+  readonly arrival: {
+    readonly item: Item;
+    readonly channel: ChannelName;
+    readonly conversation: string;
+    readonly tries: number;
+  };
   readonly site: SiteRow;
   readonly message: ChannelMessage;
   readonly signal: AbortSignal;
 }
 
-// An answer and the transcription before it; no connection waits for them.
-const attemptMsMax = 90_000;
 const transcribeMsMax = 75_000;
 const triesMax = 4;
 const memory = createBudget(64 * 1024 * 1024);
 
-export function createArrivalAnswers(
-  assistant: Assistant,
-  pollMs: (() => number) | undefined,
-): Sender {
-  const { store, clock, log } = assistant;
-  return createSender(
-    openOutbox<ClaimedArrival>(store, clock, arrivalOutbox),
-    {
-      attempt: (arrival, signal) =>
-        attempt(assistant, arrival, signal).catch((cause: unknown): Outcome => {
-          if (!(cause instanceof Problem))
-            log.warn('a message of a channel could not be answered', {
-              site: arrival.site_id,
-              cause,
-            });
-          return { kind: 'refused', status: null, fault: 'it could not be answered' };
-        }),
-      settle: ({ id }, takenBy, { state, status, fault, dueAt }) => {
-        const later = { state, due_at: dueAt, status, fault, finished_at: null };
-        return store.write((tx) =>
-          state === 'pending'
-            ? settleTry(tx, arrivalOutbox, { id, takenBy }, later)
-            : finishArrival(tx, id, clock()),
-        );
-      },
-    },
-    { clock, log, timeoutMs: attemptMsMax, pollMs },
-  );
+export function arrivalHandler(assistant: Assistant): Handler {
+  return {
+    attempt: (item, signal) =>
+      attempt(assistant, item, signal).catch((cause: unknown): Outcome => {
+        const [site] = conversationOf(item);
+        if (!(cause instanceof Problem))
+          assistant.log.warn('a message of a channel could not be answered', { site, cause });
+        return { kind: 'refused', status: null, fault: 'it could not be answered' };
+      }),
+  };
 }
 
-async function attempt(
-  assistant: Assistant,
-  arrival: ClaimedArrival,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function attempt(assistant: Assistant, item: Item, signal: AbortSignal): Promise<Outcome> {
   const done: Outcome = { kind: 'delivered', status: null };
-  const site = await findSite(assistant.store, arrival.site_id);
+  const [siteId, conversation] = conversationOf(item);
+  const site = await findSite(assistant.store, siteId);
   if (site === undefined) return done;
-  const message = JSON.parse(arrival.payload) as ChannelMessage;
+  const { channel, message } = JSON.parse(item.payload) as StoredArrival;
+  const arrival = { item, channel, conversation, tries: item.tries };
   const arrived: Arrived = { assistant, arrival, site, message, signal };
   try {
     if (message.isEcho) await takeEcho(arrived);
     else await answerMessage(arrived);
   } catch (error) {
     // After several failures the message is stored without an answer, and the visitor gets one sentence.
-    if (arrival.tries < triesMax || message.isEcho) throw error;
+    if (item.tries < triesMax || message.isEcho) throw error;
     const { content } = message;
     const text = content.kind === 'text' ? content.text : `[${kindOf(message)}]`;
     await keepAndReply(arrived, text, 'failed');
   }
   return done;
+}
+
+/** The message is dealt with: false if it was already. */
+function finishArrival({ assistant, arrival }: Arrived, tx: Writer): Promise<boolean> {
+  return settleItem(tx, arrival.item, 'delivered', assistant.clock());
 }
 
 /** What a person of the business wrote on the telephone takes the conversation over. */
@@ -164,12 +152,13 @@ function kindOf({ content }: ChannelMessage): string {
 
 /** Runs work on the conversation, and marks the message as dealt with, in one transaction. */
 function inConversation(
-  { assistant, arrival, site }: Arrived,
+  arrived: Arrived,
   work: (tx: Writer, held: Held) => Promise<void>,
 ): Promise<void> {
+  const { assistant, arrival, site } = arrived;
   return assistant.store.write(async (tx) => {
     const row = await lockConversation(tx, site.id, arrival.conversation);
-    if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0 || row === undefined) return;
+    if (!(await finishArrival(arrived, tx)) || row === undefined) return;
     const held: Held = { row, secret: undefined };
     await returnOverdue(assistant, tx, held);
     await work(tx, held);
@@ -242,8 +231,7 @@ async function answerQuestion(arrived: Arrived, text: string): Promise<void> {
     inChannel: {
       channel: arrival.channel,
       settle: async (tx, held, reply) => {
-        if ((await finishArrival(tx, arrival.id, assistant.clock())) === 0)
-          throw new Error('the message was answered before');
+        if (!(await finishArrival(arrived, tx))) throw new Error('the message was answered before');
         if (reply.text !== '') await enqueueSend(assistant, tx, held.row, reply);
       },
     },

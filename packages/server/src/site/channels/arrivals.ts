@@ -5,11 +5,13 @@ import type { ChannelCall, ChannelMessage, SendReport } from '../../channels/cha
 import { parseJson } from '../../kernel/json/json.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
-  countPendingArrivals,
-  hasArrived,
-  insertArrival,
-  noteReceived,
-} from '../../store/site/channels.ts';
+  aboutOf,
+  countWaitingOfSite,
+  isStored,
+  type NewItem,
+  receiverOf,
+} from '../../store/outbox.ts';
+import { noteReceived } from '../../store/site/channels.ts';
 import {
   type ConversationRow,
   findPeer,
@@ -20,11 +22,10 @@ import { assertTaking } from '../../store/site/frozen-sites.ts';
 import { noteAccepted, setDelivery } from '../../store/site/messages.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import { sql, type Writer } from '../../store/store.ts';
-import type { Assistant } from '../assistant.ts';
 import { type LogContext, openConversation } from '../conversations/conversation-log.ts';
 import { type ChannelContext, requireChannel } from './channels.ts';
 
-type ArrivalContext = ChannelContext & LogContext & Pick<Assistant, 'channelWakeup'>;
+type ArrivalContext = ChannelContext & LogContext;
 
 const depthMax = 32;
 const pendingMax = 5_000;
@@ -66,20 +67,19 @@ export async function receiveCall(
   name: ChannelName,
   call: ChannelCall,
 ): Promise<void> {
-  const { store, clock, channelWakeup, conversationUpdates } = context;
+  const { store, clock, conversationUpdates } = context;
   const { channel, settings } = await requireChannel(context, site.id, name);
   if (!channel.verify(settings, call)) throw notSigned();
   const { messages, reports } = channel.read(settings, parseJson(call.body, depthMax));
   if (messages.length === 0 && reports.length === 0) return;
   // The service delivers it again later.
-  if ((await countPendingArrivals(store, site.id)) >= pendingMax)
+  if ((await countWaitingOfSite(store, 'arrival', site.id)) >= pendingMax)
     throw new Problem('busy', 'Too many messages wait for an answer.', { retryAfterSeconds: 60 });
   await store.write(async (tx) => {
     await assertTaking(tx, site.id);
     for (const message of messages) await storeArrival(context, tx, site, name, message);
     for (const report of reports) await noteReport(tx, site.id, report);
     await noteReceived(tx, site.id, name, clock());
-    tx.afterCommit(channelWakeup.wake);
     if (reports.length > 0) tx.afterCommit(() => conversationUpdates.publish(site.id, ''));
   });
 }
@@ -99,22 +99,31 @@ async function storeArrival(
   channel: ChannelName,
   message: ChannelMessage,
 ): Promise<void> {
-  const { outsideId, sortKey, content } = message;
+  const { outsideId, sortKey } = message;
   // Hashed: the id contains the number of the visitor, and outlives an erasure.
-  const outside_id = context.conversationSecrets.hashOf(outsideId);
-  const key = { site_id: site.id, channel, outside_id };
-  if ((await hasArrived(tx, key)) !== undefined) return;
+  const dedupe_key = `${site.id} ${channel} ${context.conversationSecrets.hashOf(outsideId)}`;
+  if (await isStored(tx, dedupe_key)) return;
   const id = context.makeId('arrival');
-  const conversation = await conversationOf(context, tx, site, channel, message);
-  await insertArrival(tx, {
-    ...key,
+  const { id: conversation } = await conversationOf(context, tx, site, channel, message);
+  const arrival: StoredArrival = { channel, message };
+  const item: NewItem = {
     id,
-    conversation: conversation.id,
+    kind: 'arrival',
+    owner: site.owner_id,
+    receiver: receiverOf(site.id, conversation),
     place: `${sortKey} ${id}`,
-    event: content.kind,
-    payload: JSON.stringify(message),
     created_at: context.clock(),
-  });
+    about: aboutOf(site.id, conversation),
+    dedupe_key,
+    payload: JSON.stringify(arrival),
+  };
+  await context.outbox.enqueue(tx, item, Number.MAX_SAFE_INTEGER);
+}
+
+/** The payload of its item. */
+export interface StoredArrival {
+  readonly channel: ChannelName;
+  readonly message: ChannelMessage;
 }
 
 /** The conversation of a visitor, by any of the ids; the preferred id is stored. */

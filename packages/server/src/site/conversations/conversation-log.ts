@@ -18,14 +18,14 @@ import { insertMessage, type MessageRow, takePositions } from '../../store/site/
 import type { SiteRow } from '../../store/site/sites.ts';
 import { together, type Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
-import { enqueueSend, whyUnreachable } from '../channels/channel-sender.ts';
+import { enqueueSend, whyUnreachable } from '../channels/channel-sends.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { type VisitorInfo, visitorName } from '../visits.ts';
 import { handedBack } from '../words.ts';
 
 export type LogContext = Pick<
   Assistant,
-  'clock' | 'makeId' | 'conversationUpdates' | 'conversationSecrets' | 'channelWakeup'
+  'clock' | 'makeId' | 'conversationUpdates' | 'conversationSecrets' | 'outbox'
 >;
 
 /** A conversation whose row is locked. */

@@ -12,7 +12,7 @@ import {
 import { pick } from '../../kernel/language/bilingual.ts';
 import { absent, Problem } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
-import { deleteChannelRows } from '../../store/site/channels.ts';
+import { deleteItemsAbout } from '../../store/outbox.ts';
 import {
   type ConversationRow,
   countConversations,
@@ -25,7 +25,6 @@ import {
   updateConversation,
 } from '../../store/site/conversations.ts';
 import { deleteSomeMessages, lastMessages, messagesBefore } from '../../store/site/messages.ts';
-import { deleteNoticesInConversation } from '../../store/site/notices.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import { deleteVisits, visitTables } from '../../store/site/visits.ts';
 import type { Reader, Store, Writer } from '../../store/store.ts';
@@ -34,7 +33,7 @@ import {
   assertReachable,
   type ChannelOutboxContext,
   enqueueSend,
-} from '../channels/channel-sender.ts';
+} from '../channels/channel-sends.ts';
 import type { ProfileHead } from '../profile/stored-profile.ts';
 import { deleteInSteps } from '../sites/site-removal.ts';
 import {
@@ -220,8 +219,7 @@ export async function removeConversation(
     // Messages may have come meanwhile.
     await lockConversation(tx, site.id, id);
     await remove(tx, 1_000);
-    await deleteNoticesInConversation(tx, site.id, id);
-    await deleteChannelRows(tx, site.id, id);
+    await deleteItemsAbout(tx, site.id, { conversation: id });
     await deleteVisits(tx, visitTables.conversations, site.id, [id]);
     tx.afterCommit(() => conversationUpdates.publish(site.id, id));
     return { questions };

@@ -15,7 +15,7 @@ import { personWords } from '../words.ts';
 import { changeState, type Held, isWithPerson, openConversation } from './conversation-log.ts';
 import type { ConversationContext } from './conversations.ts';
 
-type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'noticeWakeup'>;
+type PersonContext = ConversationContext & Pick<Assistant, 'log' | 'outbox'>;
 
 interface PersonWish extends Pick<VisitorInfo, 'visitor' | 'secret'> {
   readonly conversation: string;

@@ -10,6 +10,7 @@ import {
 import { isoTime } from '../../kernel/clock.ts';
 import { absent } from '../../kernel/problem.ts';
 import { decodeCursor } from '../../store/cursor.ts';
+import { deleteItemsAbout } from '../../store/outbox.ts';
 import { findConversation } from '../../store/site/conversations.ts';
 import {
   findLead,
@@ -20,7 +21,6 @@ import {
   setLeadStatus,
 } from '../../store/site/leads.ts';
 import { messagesBefore } from '../../store/site/messages.ts';
-import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import { findQuestion } from '../../store/site/questions.ts';
 import { lockSite, type SiteRow } from '../../store/site/sites.ts';
 import { countDay } from '../../store/site/usage.ts';
@@ -137,7 +137,7 @@ export async function removeLead(store: Store, site: SiteRow, id: string): Promi
   await store.write(async (tx) => {
     await requireLead(tx, site, id);
     await deleteVisits(tx, visitTables.leads, site.id, [id]);
-    await deleteNoticesAbout(tx, site.id, id);
+    await deleteItemsAbout(tx, site.id, { thing: id });
   });
 }
 

@@ -7,13 +7,13 @@ import { dayMs, type Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
 import { conflict } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
+import { aboutOf, receiverOf, resumeOwner } from '../../store/outbox.ts';
 import {
   confirmMailbox,
   findMailbox,
   findMailboxOfLink,
   offerMailboxLink,
 } from '../../store/site/mailboxes.ts';
-import { insertNotice, releaseHeldMail } from '../../store/site/notices.ts';
 import type { SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
 import { confirmationLink } from '../pages/links.ts';
@@ -22,12 +22,12 @@ import { mailWords } from '../words.ts';
 const linkMs = 3 * dayMs;
 // For each address, and for each owner.
 const mailsADay = 3;
-// Pending e-mails of one site.
+// Links of one site that wait.
 const pendingMax = 1_000;
 
 export type MailboxContext = Pick<
   Assistant,
-  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'noticeWakeup' | 'noticeTransports'
+  'store' | 'clock' | 'makeId' | 'log' | 'profiles' | 'seal' | 'outbox' | 'noticeTransports'
 >;
 
 type MailboxState = 'confirmed' | 'waiting';
@@ -81,7 +81,7 @@ export async function resendLink(context: MailboxContext, site: SiteRow): Promis
 
 /** Counts, stores and enqueues in one transaction; the outbox sends it. */
 async function sendLink(context: MailboxContext, site: SiteRow, email: string): Promise<void> {
-  const { store, clock, makeId, seal, noticeWakeup } = context;
+  const { store, clock, makeId, seal, outbox } = context;
   const token = randomBytes(32).toString('base64url');
   const nowMs = clock();
   await store.write(async (tx) => {
@@ -98,10 +98,12 @@ async function sendLink(context: MailboxContext, site: SiteRow, email: string): 
       expires_at: nowMs + linkMs,
     });
     if (offered === 0) return;
-    const payload = JSON.stringify({ email, token: seal.close(token) });
-    const notice = { id: makeId('notice'), site_id: site.id, channel: 'email', payload } as const;
-    await insertNotice(tx, { ...notice, event: linkEvent, created_at: nowMs }, pendingMax);
-    tx.afterCommit(noticeWakeup.wake);
+    const id = makeId('notice');
+    const item = { id, kind: 'mail', owner: site.owner_id, place: id, created_at: nowMs } as const;
+    const payload = JSON.stringify({ type: linkEvent, email, token: seal.close(token) });
+    // A line of its own: the mails of the site are held until the link was used.
+    const [receiver, about] = [receiverOf(site.id, 'link'), aboutOf(site.id)];
+    await outbox.enqueue(tx, { ...item, receiver, about, payload }, pendingMax);
   });
 }
 
@@ -141,7 +143,7 @@ export async function mailboxOfLink(
 
 /** Confirms an address, once, and releases its held mail. Returns the address; undefined if the link is not valid. */
 export function useLink(
-  { store, clock, noticeWakeup }: Pick<MailboxContext, 'store' | 'clock' | 'noticeWakeup'>,
+  { store, clock, outbox }: Pick<MailboxContext, 'store' | 'clock' | 'outbox'>,
   token: string,
 ): Promise<string | undefined> {
   return store.write(async (tx) => {
@@ -149,8 +151,8 @@ export function useLink(
     const mailbox = await findMailboxOfLink(tx, hashOf(token), nowMs);
     if (mailbox === undefined || (await confirmMailbox(tx, hashOf(token), nowMs)) === 0)
       return undefined;
-    await releaseHeldMail(tx, mailbox.owner_id, nowMs);
-    tx.afterCommit(noticeWakeup.wake);
+    await resumeOwner(tx, 'mail', mailbox.owner_id, nowMs);
+    tx.afterCommit(() => outbox.wake('mail'));
     return mailbox.email;
   });
 }

@@ -1,6 +1,5 @@
 import type { Language } from '@baraza/contract';
 import type { Mail } from '../../delivery/mail.ts';
-import type { ClaimedNotice } from '../../store/site/notices.ts';
 import { mailWords } from '../words.ts';
 
 interface MailFacts {
@@ -16,7 +15,7 @@ interface MailFacts {
 
 /** A notice as a plain text; what a visitor wrote is quoted in it as text. */
 export function mailOf(
-  { id, event, payload }: Pick<ClaimedNotice, 'id' | 'event' | 'payload'>,
+  { id, event, payload }: { readonly id: string; readonly event: string; readonly payload: string },
   siteId: string,
   language: Language,
   /** Address of the page on which a question or a conversation is answered. */

@@ -1,6 +1,6 @@
 /** A test notice that an owner sends to check the addresses for notices. */
 import { type Language, minuteMs, type NoticeTest } from '@baraza/contract';
-import type { Outcome } from '../../delivery/retrying-sender.ts';
+import type { Tried } from '../../delivery/sender.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/problem.ts';
 import { assertWithinRate } from '../../limits/rate.ts';
@@ -66,7 +66,7 @@ async function tryMail(
   site: SiteRow,
   { id, to, language }: { readonly id: string; readonly to: string; readonly language: Language },
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Tried> {
   if (mailer === undefined)
     return { kind: 'refused', status: null, fault: 'this server has no mail server' };
   if (!(await isConfirmed({ store }, site, to)))
@@ -78,12 +78,11 @@ async function tryMail(
 
 async function resultOf(
   channel: NoticeTest['sent'][number]['channel'],
-  sending: Promise<Outcome>,
+  sending: Promise<Tried>,
 ): Promise<NoticeTest['sent'][number]> {
   const outcome = await sending;
   if (outcome.kind === 'delivered')
     return { channel, delivered: true, status: outcome.status, error: null };
-  const { status, fault } =
-    outcome.kind === 'held' ? { status: null, fault: 'it was held back' } : outcome;
+  const { status, fault } = outcome;
   return { channel, delivered: false, status, error: fault };
 }

@@ -1,16 +1,29 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
-import { consoleLimits, type MemberRole, siteLimits } from '@baraza/contract';
+import { type MemberRole, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
-import type { Outcome } from '../../delivery/retrying-sender.ts';
+import type { Mailer } from '../../delivery/mail.ts';
+import type { Tried } from '../../delivery/sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { unavailable } from '../../kernel/problem.ts';
-import { insertPushes } from '../../store/push.ts';
-import { insertNotice, type NoticeChannel, type NoticeEvent } from '../../store/site/notices.ts';
+import { aboutOf, receiverOf } from '../../store/outbox.ts';
+import { takePushPlaces } from '../../store/push.ts';
 import { lockSite, type SiteRow, setNotifySecret } from '../../store/site/sites.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
+
+export type NoticeEvent =
+  | 'lead.created'
+  | 'question.unanswered'
+  | 'questions.digest'
+  | 'conversation.waiting';
+
+/** How notices are sent from this server. */
+export interface NoticeTransports extends WebhookSettings {
+  /** Undefined if no mail server is configured. */
+  readonly mailer: Mailer | undefined;
+}
 
 export interface Notice {
   readonly type: NoticeEvent;
@@ -19,12 +32,17 @@ export interface Notice {
 }
 
 /** The owner's addresses for notices, by channel; read before the transaction that needs them. */
-export type NoticeTargets = { readonly [channel in NoticeChannel]?: string };
+export interface NoticeTargets {
+  readonly webhook?: string;
+  readonly email?: string;
+}
 
-export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'noticeWakeup'>;
+export type NoticeContext = Pick<Assistant, 'makeId' | 'clock' | 'log' | 'outbox'>;
+
+const kinds = { webhook: 'notice', email: 'mail' } as const;
 
 export async function enqueueNotices(
-  { makeId, clock, log, noticeWakeup }: NoticeContext,
+  { makeId, clock, log, outbox }: NoticeContext,
   tx: Writer,
   site: SiteRow,
   targets: NoticeTargets,
@@ -35,31 +53,39 @@ export async function enqueueNotices(
     timestamp: isoTime(atMs),
     data: { site: site.id, ...data },
   });
-  for (const channel of ['webhook', 'email'] as const) {
+  const [owner, created_at] = [site.owner_id, clock()];
+  const about = aboutOf(
+    site.id,
+    data.conversation as string | null | undefined,
+    String(data.id ?? ''),
+  );
+  // In the order of their kinds, as deletions lock them.
+  for (const channel of ['email', 'webhook'] as const) {
     if (targets[channel] === undefined) continue;
-    const [id, created_at] = [makeId('notice'), clock()];
-    const notice = { id, site_id: site.id, channel, event: type, payload, created_at };
-    if ((await insertNotice(tx, notice, siteLimits.noticesPendingMax)) > 0)
-      tx.afterCommit(noticeWakeup.wake);
-    else
+    const [id, kind, receiver] = [makeId('notice'), kinds[channel], receiverOf(site.id)];
+    const item = { id, kind, owner, receiver, place: id, created_at, about, payload };
+    if (!(await outbox.enqueue(tx, item, siteLimits.noticesPendingMax)))
       log.warn('too many notices of a site are waiting; one was left out', {
         site: site.id,
         channel,
       });
   }
-  const pushed = await insertPushes(tx, {
-    id: makeId('notice'),
-    site_id: site.id,
-    ownerId: site.owner_id,
-    roles: rolesFor(type),
-    event: type,
-    // Only ids: the texts are read when the notice is sent.
-    payload: type === 'questions.digest' ? payload : JSON.stringify({ data: { id: data.id } }),
-    created_at: clock(),
-    devicesMax: consoleLimits.pushDevicesPerNoticeMax,
-    pendingMax: consoleLimits.pushesPendingMax,
-  });
-  if (pushed > 0) tx.afterCommit(noticeWakeup.wake);
+  // Only ids: the texts are read when it is sent.
+  const shown = type === 'questions.digest' ? data : { id: data.id };
+  const devices = await takePushPlaces(tx, owner, rolesFor(type), created_at);
+  const id = makeId('notice');
+  await outbox.insert(
+    tx,
+    devices.map(({ receiver }) => ({
+      ...{ id: `${id} ${receiver}`, kind: 'push', owner, receiver, place: id, created_at, about },
+      payload: JSON.stringify({
+        site: site.id,
+        event: type,
+        timestamp: isoTime(atMs),
+        data: shown,
+      }),
+    })),
+  );
 }
 
 /** Posts a notice to a webhook, signed with the secret of the site. */
@@ -69,7 +95,7 @@ export async function postNotice(
   notice: { readonly id: string; readonly url: string; readonly payload: string },
   settings: WebhookSettings,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Tried> {
   const secret = await notifySecret(context, site);
   return postSigned({ ...notice, secrets: () => [secret] }, context, settings, signal);
 }

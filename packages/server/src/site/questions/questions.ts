@@ -14,9 +14,9 @@ import type { EngineReply } from '../../engine/messages.ts';
 import { foldText } from '../../kernel/formats/normalized.ts';
 import { absent, conflict } from '../../kernel/problem.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { deleteItemsAbout } from '../../store/outbox.ts';
 import { deleteAsksOf } from '../../store/site/asks.ts';
 import { deleteMessage } from '../../store/site/messages.ts';
-import { deleteNoticesAbout } from '../../store/site/notices.ts';
 import {
   countQuestions,
   findQuestion,
@@ -180,7 +180,7 @@ export async function removeQuestion(store: Store, site: SiteRow, id: string): P
     await deleteVisits(tx, visitTables.questions, site.id, [id]);
     await deleteMessage(tx, site.id, id);
     await deleteAsksOf(tx, site.id, [id]);
-    await deleteNoticesAbout(tx, site.id, id);
+    await deleteItemsAbout(tx, site.id, { thing: id });
   });
 }
 

@@ -5,6 +5,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { codeOf } from '../../kernel/fault.ts';
 import { conflict, invalid } from '../../kernel/problem.ts';
+import { insertMovedItem, type MovedItem } from '../../store/outbox.ts';
 import { clearSiteAddress, setSiteAddress, siteAddress } from '../../store/site/site-addresses.ts';
 import { putSiteRows } from '../../store/site/site-rows.ts';
 import { lockSite, type SiteRow } from '../../store/site/sites.ts';
@@ -12,7 +13,13 @@ import { sql } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { movedBytesMax } from './move-out.ts';
 import { applyHead, bringOwner, type MovedHead } from './moved-head.ts';
-import { type MovedRow, movedTables, sealRow, waitingQuestions } from './moved-rows.ts';
+import {
+  type MovedRow,
+  movedTables,
+  outboxItems,
+  sealRow,
+  waitingQuestions,
+} from './moved-rows.ts';
 import { removeSite } from './site-removal.ts';
 import { commandLine, createSite } from './sites.ts';
 import { takeImport } from './transfer.ts';
@@ -102,6 +109,13 @@ async function putRows({ store, seal }: Assistant, site: SiteRow, lines: readonl
       const rows = (byTable.get(table.name) ?? []).map((line) => sealRow(seal, line));
       if ((await putSiteRows(tx, table, site.id, rows)) !== rows.length)
         throw conflict(`Rows of ${table.name} have ids that others have here.`);
+    }
+    for (const { row } of byTable.get(outboxItems) ?? []) {
+      const item = row as unknown as MovedItem;
+      if (!item.receiver.startsWith(`${site.id} `) || !item.about?.startsWith(`${site.id} `))
+        throw conflict('An item of the outbox is of another site.');
+      if ((await insertMovedItem(tx, site.owner_id, item)) === 0)
+        throw conflict('Items of the outbox have ids that others have here.');
     }
     for (const { row } of byTable.get(waitingQuestions) ?? [])
       await tx.run(sql`UPDATE questions SET told = 0

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { codeOf } from '../../kernel/fault.ts';
 import { conflict, invalid, Problem } from '../../kernel/problem.ts';
+import { itemsOfSiteAfter } from '../../store/outbox.ts';
 import { countUnderWay } from '../../store/site/frozen-sites.ts';
 import { siteAddress } from '../../store/site/site-addresses.ts';
 import { siteRowsAfter } from '../../store/site/site-rows.ts';
@@ -12,7 +13,7 @@ import { type Reader, type Store, sql } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { finishQuestionChanges } from '../questions/question-changes.ts';
 import { readHead } from './moved-head.ts';
-import { movedTables, openRow, waitingQuestions } from './moved-rows.ts';
+import { movedTables, openRow, outboxItems, waitingQuestions } from './moved-rows.ts';
 import { freezeSite } from './sites.ts';
 import { exportSite } from './transfer.ts';
 
@@ -93,6 +94,12 @@ async function* rest({ store, seal, publicUrl }: Assistant, site: SiteRow): Asyn
 const rowsAtOnce = 200;
 
 async function* rowsOf(store: Store, siteId: string) {
+  for (let after = '', isFull = true; isFull; ) {
+    const items = await itemsOfSiteAfter(store, siteId, after, rowsAtOnce);
+    for (const item of items) yield [outboxItems, { ...item }] as const;
+    isFull = items.length === rowsAtOnce;
+    after = items.at(-1)?.id ?? '';
+  }
   const questions = {
     name: 'questions',
     columns: ['id'],

@@ -12,7 +12,6 @@ import {
 import { z } from 'zod';
 import type { Seal } from '../../access/seal.ts';
 import { isObject } from '../../kernel/json/is-object.ts';
-import { noticeChannels, noticeEvents } from '../../store/site/notices.ts';
 import type { MovedTable } from '../../store/site/site-rows.ts';
 import type { Row } from '../../store/tables.ts';
 
@@ -25,8 +24,6 @@ const json = z
   .max(1024 * 1024)
   .refine(isJsonObject, 'must be a JSON object.');
 
-const waiting = { tries: count, due_at: maybeTime, fault: label.nullable(), created_at: time };
-const pending = { state: z.literal('pending'), ...waiting };
 const used = { voice: count, live_seconds: count };
 
 const conversation = z.strictObject({
@@ -62,31 +59,19 @@ const message = z.strictObject({
   outside_id: label.nullable(),
 });
 
-const notice = z.strictObject({
+const item = z.strictObject({
   id: label,
-  channel: z.enum(noticeChannels),
-  event: z.enum(noticeEvents),
-  payload: json,
-  ...pending,
-});
-
-const inChannel = { id: label, channel: z.enum(channelNames), conversation: label };
-
-const arrival = z.strictObject({
-  ...inChannel,
-  outside_id: label,
+  kind: z.enum(['notice', 'mail', 'send', 'arrival']),
+  receiver: label,
   place: label,
-  event: z.enum(['text', 'voice', 'other']),
+  about: label,
+  dedupe_key: label.nullable(),
   payload: json,
-  ...pending,
-});
-
-const send = z.strictObject({
-  ...inChannel,
-  message_id: label,
-  event: z.enum(['message', 'notice']),
-  payload: json,
-  ...pending,
+  tries: count,
+  unknown: count,
+  due_at: time,
+  fault: label.nullable(),
+  created_at: time,
 });
 
 interface Definition extends Omit<MovedTable, 'name' | 'columns'> {
@@ -100,8 +85,6 @@ const table = (key: string | undefined, row: z.ZodObject, more: Partial<Definiti
   row,
   ...more,
 });
-
-const isPending = { isKeyGlobal: true, only: "state = 'pending'" };
 
 /** In the order in which they can be written. */
 const definitions: { readonly [name: string]: Definition } = {
@@ -146,13 +129,6 @@ const definitions: { readonly [name: string]: Definition } = {
     }),
     { sealed: { column: 'settings' } },
   ),
-  // The other server sends links of its own.
-  notices: table('id', notice, {
-    ...isPending,
-    only: "state = 'pending' AND event <> 'email.confirm'",
-  }),
-  arrivals: table('id', arrival, isPending),
-  channel_sends: table('id', send, isPending),
 };
 
 export const movedTables: readonly MovedTable[] = Object.entries(definitions).map(
@@ -164,6 +140,9 @@ export interface MovedRow {
   readonly table: string;
   readonly row: Row;
 }
+
+/** What is to be sent or answered. */
+export const outboxItems = 'outbox';
 
 /** Questions that wait for the next digest: the rest of them is exported with all others. */
 export const waitingQuestions = 'waiting_questions';
@@ -184,6 +163,7 @@ export const movedRowSchema = z
 
 const rowSchemas = new Map<string, z.ZodType>([
   ...Object.entries(definitions).map(([name, { row }]) => [name, row] as const),
+  [outboxItems, item],
   [waitingQuestions, z.strictObject({ id: label })],
 ]);
 

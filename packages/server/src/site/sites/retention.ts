@@ -1,11 +1,11 @@
 import { dayMs, siteLimits } from '@baraza/contract';
 import { breathe } from '../../kernel/breathe.ts';
+import { deleteHeld, forgetKeys } from '../../store/outbox.ts';
 import { dropPartitions } from '../../store/partitions.ts';
 import { pruneAsks } from '../../store/site/asks.ts';
-import { pruneArrivals } from '../../store/site/channels.ts';
-import { pruneHeldNotices } from '../../store/site/notices.ts';
 import { sitesOf } from '../../store/site/sites.ts';
 import { hasVisitsBefore, pruneVisits, visitTables } from '../../store/site/visits.ts';
+import type { Writer } from '../../store/store.ts';
 import type { Assistant } from '../assistant.ts';
 import { finishAllQuestionChanges } from '../questions/question-changes.ts';
 import { deleteInSteps, finishRemovals } from './site-removal.ts';
@@ -25,9 +25,9 @@ export async function forgetOldVisits(
   for (const { prune, keptMs } of [
     { prune: pruneAsks, keptMs: siteLimits.replayKeptMs },
     // An address that was not confirmed by then does not get them.
-    { prune: pruneHeldNotices, keptMs: 7 * dayMs },
+    { prune: deleteHeldMail, keptMs: 7 * dayMs },
     // Meta repeats a delivery for up to seven days.
-    { prune: pruneArrivals, keptMs: 8 * dayMs },
+    { prune: forgetKeys, keptMs: 8 * dayMs },
   ]) {
     const beforeMs = clock() - keptMs;
     deleted += await deleteInSteps(store, (tx, max) => prune(tx, beforeMs, max), isStopped);
@@ -55,6 +55,10 @@ export async function forgetOldVisits(
   }
   if (fault !== undefined) throw fault;
   return deleted;
+}
+
+function deleteHeldMail(tx: Writer, beforeMs: number, limit: number): Promise<number> {
+  return deleteHeld(tx, 'mail', beforeMs, limit);
 }
 
 function longest(retentions: ReadonlyMap<string, number>): number {

@@ -72,9 +72,8 @@ export const siteOperations = {
     const site = await requireSite(context.store, input.id);
     if (site.status !== 'frozen') return changeStatus(context, site, 'active');
     const { id, status } = await context.store.write((tx) => unfreezeSite(tx, site.id));
-    const { noticeWakeup, channelWakeup } = await context.assistant();
-    noticeWakeup.wake();
-    channelWakeup.wake();
+    const { outbox } = await context.assistant();
+    for (const kind of ['notice', 'mail', 'arrival', 'send'] as const) outbox.wake(kind);
     return { id, status };
   },
   'sites relocate': async (

@@ -1,3 +1,4 @@
+import { deleteItemsOfSite } from '../../store/outbox.ts';
 import { deleteSomeAsks } from '../../store/site/asks.ts';
 import { deleteHiddenSite, hiddenSites, hideSite } from '../../store/site/sites.ts';
 import { pruneVisits, visitTables } from '../../store/site/visits.ts';
@@ -55,5 +56,6 @@ async function removeRows(
       isStopped,
     );
   await deleteInSteps(store, (tx, max) => deleteSomeAsks(tx, id, max), isStopped);
+  await deleteInSteps(store, (tx, max) => deleteItemsOfSite(tx, id, max), isStopped);
   if (!isStopped()) await store.write((tx) => deleteHiddenSite(tx, id));
 }

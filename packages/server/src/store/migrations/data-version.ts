@@ -3,7 +3,7 @@ import { readNumber } from '../rows.ts';
 import { type Store, sql } from '../store.ts';
 
 /** The data version that this program writes: the number of the last migration. */
-export const dataVersion = 42;
+export const dataVersion = 44;
 
 /** The data versions before and after; 0 is an empty store. */
 export interface Migrated {

@@ -43,7 +43,9 @@ import { trustedFields } from './0038-trusted-fields.ts';
 import { confirmedAddresses } from './0039-confirmed-addresses.ts';
 import { conversationVisitors } from './0040-conversation-visitors.ts';
 import { frozenSites } from './0041-frozen-sites.ts';
-import { recordReferences } from './0044-record-references.ts';
+import { recordReferences } from './0042-record-references.ts';
+import { outbox } from './0043-outbox.ts';
+import { siteOutbox } from './0044-site-outbox.ts';
 import { type Migrated, versionOf } from './data-version.ts';
 import type { Migration } from './migration.ts';
 
@@ -90,6 +92,8 @@ export const migrations: readonly Migration[] = [
   conversationVisitors,
   frozenSites,
   recordReferences,
+  outbox,
+  siteOutbox,
 ];
 
 /** The first one with the table of `processes/installation.ts`. */

@@ -1,10 +1,10 @@
 /**
- * Webhook subscriptions. Lock order: owner, webhook, delivery, so that transactions cannot deadlock.
+ * Webhook subscriptions. Lock order: owner, webhook, receiver, item, so that transactions cannot deadlock.
  */
 
-import { type Except, passOver } from '../outbox.ts';
-import { insertInto, readValue } from '../rows.ts';
-import { forUpdate, type Query, type Reader, skipLocked, sql, type Writer } from '../store.ts';
+import { lockReceiver, pauseReceiver, schedule } from '../outbox.ts';
+import { hasRows, insertInto, typed } from '../rows.ts';
+import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
 export interface WebhookRow {
   readonly resource_id: string;
@@ -27,16 +27,12 @@ export interface WebhookRow {
   readonly resources: string | null;
   /** 0 while the resource is archived or has no address. */
   readonly active: number;
-  /** Number of unfinished deliveries. */
-  readonly pending: number;
-  /** When the first of its deliveries is due; null while it is paused, and if none waits. */
-  readonly next_at: number | null;
 }
 
 const columns = sql`resource_id, owner_id, key_id, url, events, services, secret, old_secrets, active,
-  include_record, resources, pending, next_at`;
+  include_record, resources`;
 
-type NewWebhook = Omit<WebhookRow, 'pending' | 'next_at' | 'old_secrets'>;
+type NewWebhook = Omit<WebhookRow, 'old_secrets'>;
 
 /** False when the owner has reached the limit. */
 export async function insertWebhook(tx: Writer, row: NewWebhook, webhooksMax: number) {
@@ -45,6 +41,8 @@ export async function insertWebhook(tx: Writer, row: NewWebhook, webhooksMax: nu
   if (counted === 0) return false;
   const given = sql`resource_id, owner_id, key_id, url, events, services, secret, active, include_record, resources`;
   await tx.run(insertInto('webhooks', given, [row]));
+  await tx.run(sql`INSERT INTO receivers (kind, receiver, owner, waiting)
+    VALUES ('webhook', ${row.resource_id}, ${row.owner_id}, 0)`);
   return true;
 }
 
@@ -66,13 +64,22 @@ export function replaceSecret(
 export async function endWebhook(tx: Writer, ownerId: string, resourceId: string): Promise<void> {
   await tx.run(sql`UPDATE owners SET webhook_count = webhook_count - 1 WHERE id = ${ownerId}
     AND EXISTS (SELECT 1 FROM webhooks WHERE resource_id = ${resourceId})`);
-  await tx.run(sql`UPDATE webhooks SET active = 0, next_at = NULL
-    WHERE resource_id = ${resourceId}`);
+  await tx.run(sql`UPDATE webhooks SET active = 0 WHERE resource_id = ${resourceId}`);
+  await pauseReceiver(tx, { kind: 'webhook', receiver: resourceId }, 0);
 }
 
 export function findWebhook(reader: Reader, resourceId: string): Promise<WebhookRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM webhooks
     WHERE resource_id = ${resourceId}`);
+}
+
+/** Whether its waiting deliveries are held. */
+export function isPausedWebhook(reader: Reader, resourceId: string): Promise<boolean> {
+  return hasRows(
+    reader,
+    sql`SELECT 1 FROM receivers
+      WHERE kind = 'webhook' AND receiver = ${resourceId} AND paused_at IS NOT NULL`,
+  );
 }
 
 /** The row with a lock until the transaction ends. */
@@ -82,10 +89,10 @@ export function lockWebhook(tx: Writer, resourceId: string): Promise<WebhookRow 
 }
 
 /**
- * Increments the pending count of every webhook subscribed to an event, in one statement. Skips webhooks at
+ * Counts one more waiting delivery for every webhook subscribed to an event, in one statement. Skips webhooks at
  * their limit, the resource of the event itself, and webhooks whose key has ended or is not for its resource.
  */
-export function takePendingOfAll(
+export function takePlaces(
   tx: Writer,
   event: {
     readonly ownerId: string;
@@ -93,21 +100,22 @@ export function takePendingOfAll(
     readonly action: string;
     readonly service: string;
     readonly nowMs: number;
-    readonly pendingMax: number;
+    readonly waitingMax: number;
   },
-): Promise<Pick<WebhookRow, 'resource_id' | 'pending' | 'include_record'>[]> {
-  return tx.all(sql`UPDATE webhooks SET pending = pending + 1,
-      next_at = CASE WHEN next_at < ${event.nowMs} THEN next_at ELSE ${event.nowMs} END
-    WHERE owner_id = ${event.ownerId} AND active = 1 AND pending < ${event.pendingMax}
-      AND resource_id <> ${event.resourceId}
-      AND (events = '[]' OR events LIKE ${`%"${event.action}"%`})
-      AND (resources IS NULL OR resources LIKE ${`%"${event.resourceId}"%`})
-      AND services LIKE ${`%"${event.service}"%`}
-      AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
-        AND keys.revoked_at IS NULL
-        AND (keys.expires_at IS NULL OR keys.expires_at > ${event.nowMs})
-        AND (keys.resources IS NULL OR keys.resources LIKE ${`%"${event.resourceId}"%`})))
-    RETURNING resource_id, pending, include_record`);
+): Promise<{ resource_id: string; waiting: number; include_record: number }[]> {
+  return tx.all(sql`UPDATE receivers SET waiting = waiting + 1, next_at = CASE WHEN paused_at IS NOT NULL THEN NULL
+      WHEN next_at < ${event.nowMs} THEN next_at ELSE ${event.nowMs} END
+    WHERE kind = 'webhook' AND waiting < ${event.waitingMax} AND receiver IN (SELECT resource_id FROM webhooks
+      WHERE owner_id = ${event.ownerId} AND active = 1 AND resource_id <> ${event.resourceId}
+        AND (events = '[]' OR events LIKE ${`%"${event.action}"%`})
+        AND (resources IS NULL OR resources LIKE ${`%"${event.resourceId}"%`})
+        AND services LIKE ${`%"${event.service}"%`}
+        AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
+          AND keys.revoked_at IS NULL
+          AND (keys.expires_at IS NULL OR keys.expires_at > ${event.nowMs})
+          AND (keys.resources IS NULL OR keys.resources LIKE ${`%"${event.resourceId}"%`}))))
+    RETURNING receiver AS resource_id, waiting,
+      (SELECT include_record FROM webhooks WHERE resource_id = receivers.receiver) AS include_record`);
 }
 
 /** The webhooks of an owner (or the one given) that are suspended because their key has ended. */
@@ -125,74 +133,40 @@ export async function suspendedWebhooks(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Increments the pending count; 0 rows at the limit. */
-export function takePending(tx: Writer, resourceId: string, pendingMax: number): Promise<number> {
-  return tx.run(sql`UPDATE webhooks SET pending = pending + 1
-    WHERE resource_id = ${resourceId} AND pending < ${pendingMax}`);
+/** Counts one more waiting delivery; 0 rows at the limit. */
+export function takeWebhookPlace(tx: Writer, resourceId: string, waitingMax: number) {
+  return tx.run(sql`UPDATE receivers SET waiting = waiting + 1
+    WHERE kind = 'webhook' AND receiver = ${resourceId} AND waiting < ${waitingMax}`);
 }
 
-export function givePending(tx: Writer, resourceId: string): Promise<number> {
-  return tx.run(sql`UPDATE webhooks SET pending = pending - 1 WHERE resource_id = ${resourceId}`);
-}
-
-// When each webhook is next due. One row pauses or resumes all deliveries of a webhook, however many wait, and a
-// claim does not walk over the deliveries of those that are paused or failing.
-
-/**
- * Sets the time of the earliest delivery, after any change of deliveries, state or key. None while the webhook is
- * archived, without a URL, or suspended because its key has ended.
- */
-export function scheduleWebhook(tx: Writer, resourceId: string, nowMs: number): Promise<number> {
-  return tx.run(sql`UPDATE webhooks SET next_at = CASE
-      WHEN active = 1 AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
-        AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs})))
-      THEN ${earliest} END
-    WHERE resource_id = ${resourceId}`);
-}
-
-/** Every active webhook with deliveries; the sender finds out which of them are suspended. */
-export function scheduleAll(tx: Writer): Promise<number> {
-  return tx.run(sql`UPDATE webhooks SET next_at = ${earliest} WHERE active = 1 AND pending > 0`);
-}
-
-const earliest = sql`(SELECT min(due_at) FROM deliveries
-  WHERE webhook_id = webhooks.resource_id AND due_at IS NOT NULL)`;
-
-/** The webhook that has been due the longest, with a lock until the transaction ends. */
-export function lockDueWebhook(tx: Writer, nowMs: number, except: Except) {
-  return readValue<string>(tx, sql`${firstDue(sql`next_at <= ${nowMs}`, except)}${skipLocked}`);
-}
-
-export async function nextDueMs(reader: Reader, except: Except): Promise<number | undefined> {
-  const row = await reader.get<{ next_at: number }>(firstDue(sql`next_at IS NOT NULL`, except));
-  return row?.next_at;
-}
-
-// Only those that are left out are walked over: as many as fail or are busy at the same time.
-function firstDue(due: Query, except: Except): Query {
-  return sql`SELECT resource_id, next_at FROM webhooks
-    WHERE ${due}${passOver({ receiver: sql`resource_id`, owner: sql`owner_id` }, except)} ORDER BY next_at LIMIT 1`;
+/** Nothing is sent while the webhook is archived, without a URL, or suspended because its key has ended. */
+export async function followState(tx: Writer, resourceId: string, nowMs: number): Promise<void> {
+  await tx.run(sql`UPDATE receivers SET paused_at = CASE WHEN EXISTS (SELECT 1 FROM webhooks
+      WHERE resource_id = ${resourceId} AND active = 1
+        AND (key_id IS NULL OR EXISTS (SELECT 1 FROM keys WHERE keys.id = webhooks.key_id
+          AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))))
+      THEN NULL ELSE ${typed('bigint', nowMs)} END
+    WHERE kind = 'webhook' AND receiver = ${resourceId}`);
+  await schedule(tx, { kind: 'webhook', receiver: resourceId }, nowMs);
 }
 
 const hurriedAtOnce = 200;
 
 /**
- * Makes some waiting deliveries of a webhook due now, by id: after a pause they do not wait for their next retry.
- * Returns the last id, undefined if none is left.
+ * Makes some waiting deliveries of a webhook due now: after a pause they do not wait for their next retry. Returns
+ * whether there may be more.
  */
 export async function hurryDeliveries(
   tx: Writer,
   resourceId: string,
-  afterId: string,
   nowMs: number,
-): Promise<string | undefined> {
-  const rows = await tx.all<{ id: string }>(sql`SELECT id FROM deliveries
-    WHERE webhook_id = ${resourceId} AND id > ${afterId} ORDER BY id LIMIT ${hurriedAtOnce}`);
-  const last = rows.at(-1)?.id;
-  if (last === undefined) return undefined;
-  await tx.run(sql`UPDATE deliveries SET due_at = ${nowMs}
-    WHERE webhook_id = ${resourceId} AND id > ${afterId} AND id <= ${last}
-      AND state = 'pending' AND taken_by IS NULL AND (due_at IS NULL OR due_at > ${nowMs})`);
-  await scheduleWebhook(tx, resourceId, nowMs);
-  return rows.length < hurriedAtOnce ? undefined : last;
+): Promise<boolean> {
+  const line = { kind: 'webhook', receiver: resourceId } as const;
+  await lockReceiver(tx, line);
+  const hurried =
+    await tx.run(sql`UPDATE outbox SET due_at = ${nowMs} WHERE id IN (SELECT id FROM outbox
+    WHERE kind = 'webhook' AND receiver = ${resourceId} AND state = 'pending' AND due_at > ${nowMs}
+      AND taken_until IS NULL ORDER BY due_at LIMIT ${hurriedAtOnce})`);
+  await schedule(tx, line, nowMs);
+  return hurried === hurriedAtOnce;
 }

@@ -3,6 +3,7 @@
  * row; here are the checks of what was let in before, and of work that is done for all sites.
  */
 import { movingSite } from '../../kernel/problem.ts';
+import { countSending } from '../outbox.ts';
 import { readNumber } from '../rows.ts';
 import { forUpdate, type Reader, sql, type Writer } from '../store.ts';
 
@@ -24,12 +25,7 @@ export async function awaitWriters(tx: Writer, siteId: string): Promise<void> {
 }
 
 /** How many messages, answers and digests of the site have no outcome yet. */
-export function countUnderWay(reader: Reader, siteId: string): Promise<number> {
-  return readNumber(
-    reader,
-    sql`SELECT (SELECT count(*) FROM notices WHERE site_id = ${siteId} AND taken_by IS NOT NULL)
-      + (SELECT count(*) FROM arrivals WHERE site_id = ${siteId} AND taken_by IS NOT NULL)
-      + (SELECT count(*) FROM channel_sends WHERE site_id = ${siteId} AND taken_by IS NOT NULL)
-      + (SELECT count(*) FROM digests WHERE site_id = ${siteId} AND taken_by IS NOT NULL)`,
-  );
+export async function countUnderWay(reader: Reader, siteId: string): Promise<number> {
+  const digests = sql`SELECT count(*) FROM digests WHERE site_id = ${siteId} AND taken_by IS NOT NULL`;
+  return (await countSending(reader, siteId)) + (await readNumber(reader, digests));
 }

@@ -1,9 +1,10 @@
 /** What is stored about one person, found by a contact. */
+
+import { deleteItemsAbout } from '../outbox.ts';
 import { typed } from '../rows.ts';
 import { type Query, type Reader, sql, type Writer } from '../store.ts';
 import { deleteAsksOf } from './asks.ts';
 import type { LeadRow } from './leads.ts';
-import { deleteNoticesAbout } from './notices.ts';
 import { deleteVisits, visitTables } from './visits.ts';
 
 /** The same expression as in the indexes `leads_by_contact` and `conversations_by_contact`. */
@@ -73,7 +74,7 @@ export async function deletePersonRows(
   siteId: string,
   { leads, questions }: { leads: readonly string[]; questions: readonly string[] },
 ) {
-  for (const id of [...leads, ...questions]) await deleteNoticesAbout(tx, siteId, id);
+  for (const id of [...leads, ...questions]) await deleteItemsAbout(tx, siteId, { thing: id });
   await deleteAsksOf(tx, siteId, questions);
   await deleteVisits(tx, visitTables.messages, siteId, questions);
   return {

@@ -10,8 +10,6 @@ export interface MovedTable {
   readonly columns: readonly string[];
   /** The rest of its key; undefined if a site has one row. */
   readonly key: string | undefined;
-  /** Set if its key is unique over all sites. */
-  readonly isKeyGlobal?: boolean;
   /** Which rows move, as a condition. */
   readonly only?: string;
 }
@@ -42,9 +40,9 @@ export async function putSiteRows(
   siteId: string,
   rows: readonly Row[],
 ) {
-  const { name, columns, key, isKeyGlobal = false } = table;
+  const { name, columns, key } = table;
   const target = sqlText(name);
-  const conflict = [...(isKeyGlobal ? [] : ['site_id']), ...(key === undefined ? [] : [key])];
+  const conflict = ['site_id', ...(key === undefined ? [] : [key])];
   const set = columns.filter((column) => column !== key).map(assignment);
   let written = 0;
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

@@ -1,6 +1,6 @@
 import type { SiteStatus } from '@baraza/contract';
 import { countKept } from '../owners.ts';
-import { insertInto, readInPages, readNumber } from '../rows.ts';
+import { insertInto, readInPages, readNumber, readValue } from '../rows.ts';
 import { forChange, forUpdate, type Reader, sql, type Writer } from '../store.ts';
 import { versionBytes } from './profile-versions.ts';
 
@@ -39,6 +39,11 @@ export function insertSite(
 
 export function findSite(reader: Reader, id: string): Promise<SiteRow | undefined> {
   return reader.get(sql`SELECT ${columns} FROM sites WHERE id = ${id} AND removed_at IS NULL`);
+}
+
+/** Of a site that exists. */
+export async function ownerOfSite(reader: Reader, id: string): Promise<string> {
+  return (await readValue<string>(reader, sql`SELECT owner_id FROM sites WHERE id = ${id}`)) ?? '';
 }
 
 export function findOwnSite(reader: Reader, ownerId: string, id: string) {

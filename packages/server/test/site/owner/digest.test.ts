@@ -4,12 +4,11 @@ import { verifyWebhook } from '@baraza/client';
 import { type QuestionsDigest, questionsDigestSchema, siteLimits } from '@baraza/contract';
 import { createMailer } from '../../../src/delivery/mail.ts';
 import { makeDueDigests } from '../../../src/site/notices/digests.ts';
-import { createNoticeSender } from '../../../src/site/notices/notice-sender.ts';
-import { openOutbox } from '../../../src/store/outbox.ts';
+import { takeItems } from '../../../src/store/outbox.ts';
 import { armDigest, takeDigest } from '../../../src/store/site/digests.ts';
-import { noticeOutbox } from '../../../src/store/site/notices.ts';
 import { importQuestions } from '../../../src/store/site/transfers.ts';
 import { sql } from '../../../src/store/store.ts';
+import { createNoticeSender } from '../../delivery/senders.ts';
 import { mailText, openMailServer } from '../../fakes/mail-server.ts';
 import { openReceiver } from '../../fakes/receiver.ts';
 import { fieldsOf } from '../../fixtures/fields-of.ts';
@@ -39,7 +38,11 @@ for (const engine of engines)
     });
     afterEach(async () => {
       for (const close of open.splice(0).reverse()) await close();
-      await server.installation.store.script(['DELETE FROM notices', 'DELETE FROM digests']);
+      await server.installation.store.script([
+        'DELETE FROM outbox',
+        'DELETE FROM receivers',
+        'DELETE FROM digests',
+      ]);
     });
     after(async () => {
       await second?.close();
@@ -89,8 +92,8 @@ for (const engine of engines)
         .filter(({ type }) => type === 'questions.digest')
         .map((body) => questionsDigestSchema.parse(body));
     const events = async () =>
-      (await store().all<{ event: string }>(sql`SELECT event FROM notices ORDER BY id`)).map(
-        ({ event }) => event,
+      (await store().all<{ payload: string }>(sql`SELECT payload FROM outbox ORDER BY id`)).map(
+        ({ payload }) => JSON.parse(payload).type,
       );
     const save = (site: string, notify: object, more: object = {}) =>
       owner.send('PUT', `${site}/profile`, { ...shop, ...more, notify });
@@ -221,7 +224,7 @@ for (const engine of engines)
         1,
       );
       assert.deepEqual(await events(), ['questions.digest']);
-      await store().script(['DELETE FROM notices']);
+      await store().script(['DELETE FROM outbox', 'DELETE FROM receivers']);
 
       await askSite(server, site, notAnswered);
       await reachSlot(site);
@@ -244,18 +247,19 @@ for (const engine of engines)
       await askSite(server, site, notAnswered);
       await reachSlot(site);
       await makeDueDigests(server.assistant);
-      const outbox = openOutbox<{ id: string }>(store(), server.assistant.clock, noticeOutbox);
       const die = async () => {
         const nowMs = server.assistant.clock();
-        const except = { receivers: [], owners: [] };
-        const claim = { nowMs, leaseMs: 1_000, takenBy: 'killed', limit: 2, except };
-        assert.equal((await outbox.claim(claim)).length, 2);
+        const take = { nowMs, leaseMs: 1_000, limit: 2 };
+        await store().write(async (tx) => {
+          for (const kind of ['mail', 'notice'] as const) {
+            const taken = await takeItems(tx, { kind, receiver: `${site} ` }, take);
+            assert.equal(taken.length, 1);
+          }
+        });
         server.clock.advance(1_001);
       };
       await die();
-      await store().write(async (tx) => {
-        await tx.run(sql`UPDATE notices SET tries = 2 WHERE channel = 'email'`);
-      });
+      await die();
       await send({ mailer });
       // Two attempts may have succeeded: a third could be a second repeat.
       assert.equal(mailServer.mails.length, 0);
@@ -266,7 +270,7 @@ for (const engine of engines)
       await reachSlot(site);
       await makeDueDigests(server.assistant);
       const [{ id = '' } = {}] = await store().all<{ id: string }>(
-        sql`SELECT id FROM notices WHERE channel = 'email'`,
+        sql`SELECT id FROM outbox WHERE kind = 'mail'`,
       );
       await die();
       await send({ mailer });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dayMs, minuteMs, siteLimits } from '@baraza/contract';
 import { createMailer, type Mailer } from '../../../src/delivery/mail.ts';
-import { createNoticeSender } from '../../../src/site/notices/notice-sender.ts';
+import { createNoticeSender } from '../../delivery/senders.ts';
 import { type MailServer, openMailServer } from '../../fakes/mail-server.ts';
 import { ask, defaultEngine } from '../../fixtures/server.ts';
 import { shop, siteServerOfSuite } from '../../fixtures/visit-server.ts';

@@ -1,88 +1,70 @@
 import { services as allServices, limits, type Service, testEvent } from '@baraza/contract';
 import { isEnded } from '../../access/keys.ts';
-import {
-  createSender,
-  type Outcome,
-  type Sender,
-  type Settled,
-} from '../../delivery/retrying-sender.ts';
+import type { Handler, Outcome, Settled } from '../../delivery/sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { isoTime } from '../../kernel/clock.ts';
 import { findKey, type KeyRow } from '../../store/keys.ts';
-import { settleTry } from '../../store/outbox.ts';
+import { type Item, setPayload } from '../../store/outbox.ts';
 import {
-  type ClaimedDelivery,
-  deliveryOutbox,
-  hasManyFinished,
-  openDeliveries,
-  pruneDeliveries,
+  type DeliveryRow,
+  findPayload,
+  hasManyLogged,
+  logDelivery,
+  payloadOf,
+  pruneLog,
+  waitingDelivery,
 } from '../../store/platform/deliveries.ts';
-import {
-  findWebhook,
-  givePending,
-  lockWebhook,
-  scheduleWebhook,
-  type WebhookRow,
-} from '../../store/platform/webhooks.ts';
+import { findWebhook, type WebhookRow } from '../../store/platform/webhooks.ts';
 import type { Writer } from '../../store/store.ts';
 import type { Platform } from '../platform.ts';
-import { logAttempt } from './deliveries.ts';
 import { validSecrets } from './webhook-secrets.ts';
 
-interface WebhookSenderOptions extends WebhookSettings {
-  /** Poll interval for items of other processes; undefined if there is only this process. */
-  readonly pollMs?: (() => number) | undefined;
-}
+// So many more than are shown may stay in the log, so that it is not pruned after every delivery.
+const logSlack = 20;
 
-/** Delivers the outbox of the platform to the owners' webhooks. */
-export function createWebhookSender(platform: Platform, options: WebhookSenderOptions): Sender {
-  const { store, clock, log } = platform;
-  const { timeoutMs, pollMs } = options;
-  return createSender(
-    openDeliveries(store, clock),
-    {
-      attempt: async (delivery, signal) => {
-        const webhook = await findWebhook(store, delivery.webhook_id);
-        // Deleted since: its deliveries went with it.
-        if (webhook === undefined) return undefined;
-        return whileKeyLives(platform, webhook, signal, (key, living) =>
-          attemptDelivery(platform, options, delivery, webhook, key, living),
-        );
-      },
-      settle: async (delivery, takenBy, settled) => {
-        await store.write((tx) => settleDelivery(tx, delivery, takenBy, settled));
-        const { webhook_id, owner } = delivery;
-        // A separate transaction, since it locks the row of the owner before that of the webhook.
-        if (await hasManyFinished(store, webhook_id, limits.webhookDeliveriesKept + 1))
-          await store.write((tx) =>
-            pruneDeliveries(tx, owner, webhook_id, limits.webhookDeliveriesKept),
-          );
-      },
+/** Sends events to the owners' webhooks, and logs what became of them. */
+export function webhookHandler(platform: Platform, settings: WebhookSettings): Handler {
+  const { store } = platform;
+  const { timeoutMs } = settings;
+  return {
+    ...(timeoutMs !== undefined && { lane: { attemptMs: timeoutMs } }),
+    attempt: async (item, signal) => {
+      const delivery = waitingDelivery(item);
+      const [webhook, body] = await Promise.all([
+        findWebhook(store, item.receiver),
+        findPayload(store, delivery),
+      ]);
+      // Deleted since: its deliveries went with it.
+      if (webhook === undefined || body === undefined) return undefined;
+      const call = { platform, settings, delivery, webhook, payload: body.payload };
+      return whileKeyLives(platform, webhook, signal, (key, living) => attempt(call, key, living));
     },
-    { clock, log, timeoutMs, pollMs },
-  );
+    settle: storeAttempt,
+    settled: async ({ receiver, owner }) => {
+      const kept = limits.webhookDeliveriesKept;
+      // A separate transaction, since it locks the row of the owner before that of the receiver.
+      if (await hasManyLogged(store, receiver, kept + logSlack + 1))
+        await store.write((tx) => pruneLog(tx, owner, receiver, kept));
+    },
+  };
 }
 
-async function settleDelivery(
+async function storeAttempt(
   tx: Writer,
-  { id, webhook_id }: ClaimedDelivery,
-  takenBy: string,
-  { state, status, fault, startedAtMs, nowMs, dueAt }: Settled,
+  item: Item,
+  { state, status, fault, startedAtMs, nowMs }: Settled,
 ): Promise<void> {
-  await lockWebhook(tx, webhook_id);
-  const isOver = state !== 'pending';
-  const finished_at = isOver ? nowMs : null;
-  const outcome = { state, due_at: dueAt, status, fault, finished_at };
-  const changed = await settleTry(tx, deliveryOutbox, { id, takenBy }, outcome);
-  if (changed === 0) return;
-  await logAttempt(tx, webhook_id, id, {
+  const waiting = waitingDelivery(item);
+  const attempt = {
     at: isoTime(startedAtMs),
     durationMs: Math.max(0, nowMs - startedAtMs),
     responseStatus: status,
     error: fault,
-  });
-  if (isOver) await givePending(tx, webhook_id);
-  await scheduleWebhook(tx, webhook_id, nowMs);
+  };
+  const attempts = [...waiting.attempts, attempt].slice(-limits.webhookAttemptsKept);
+  const delivery = { ...waiting, attempts };
+  if (state === 'pending') await setPayload(tx, item.id, payloadOf(delivery));
+  else await logDelivery(tx, delivery, { state, status, fault, finished_at: nowMs });
 }
 
 /**
@@ -110,11 +92,16 @@ async function whileKeyLives(
   }
 }
 
-async function attemptDelivery(
-  platform: Platform,
-  options: WebhookSenderOptions,
-  delivery: ClaimedDelivery,
-  webhook: WebhookRow,
+interface Call {
+  readonly platform: Platform;
+  readonly settings: WebhookSettings;
+  readonly delivery: DeliveryRow;
+  readonly webhook: WebhookRow;
+  readonly payload: string;
+}
+
+async function attempt(
+  { platform, settings, delivery, webhook, payload }: Call,
   key: KeyRow | undefined,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -126,9 +113,9 @@ async function attemptDelivery(
       status: null,
       fault: 'the key that configured the webhook since may not read this event',
     };
-  const { id, payload, event } = delivery;
+  const { id, event } = delivery;
   const secrets = () => validSecrets(webhook, platform.clock()).map(platform.seal.open);
-  const outcome = await postSigned({ id, payload, url, secrets }, platform, options, signal);
+  const outcome = await postSigned({ id, payload, url, secrets }, platform, settings, signal);
   return event === testEvent && outcome.kind === 'refused'
     ? { ...outcome, isFinal: true }
     : outcome;
@@ -138,7 +125,7 @@ async function attemptDelivery(
 function mayCarry(
   { services }: WebhookRow,
   key: KeyRow | undefined,
-  { service, resource_id }: ClaimedDelivery,
+  { service, resource_id }: DeliveryRow,
 ): boolean {
   const readable = JSON.parse(services) as readonly Service[];
   const known = key?.resources ?? null;
