@@ -160,9 +160,8 @@ describe('the packed server', () => {
     assert.equal((await fetch(`${again.platform}/readyz`)).status, 200);
     const megabytes = memoryOf(again.pid).resident / 1024 ** 2;
     const cost = Math.min(...costs) / bare;
-    t.diagnostic(
-      `${costs.join(', ')} ms of CPU, ${cost.toFixed(1)} × that of a bare Node, ${megabytes.toFixed(0)} MB, ready in ${again.readyMs.toFixed(0)} ms`,
-    );
+    t.diagnostic(`${costs.join(', ')} ms of CPU, ${cost.toFixed(1)} × that of a bare Node`);
+    t.diagnostic(`${megabytes.toFixed(0)} MB, ready in ${again.readyMs.toFixed(0)} ms`);
     assert.ok(megabytes <= startedMegabytesMax, `${megabytes} MB`);
     assert.ok(cost <= startCostMax, `${cost} × a bare Node`);
     assert.match(await baraza('owners', 'list'), /local/);

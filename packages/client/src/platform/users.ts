@@ -148,7 +148,7 @@ export function createUsers<Account extends object>(
         json: patch,
         options,
         // No key protects this route: a repeated addition would count twice.
-        repeat: addsNumbers(patch) ? repeatRefused : repeatAlways,
+        repeat: JSON.stringify(patch).includes('"$add":') ? repeatRefused : repeatAlways,
       }),
     setPassword: async (password, options) => {
       await post('password', password, options);
@@ -160,17 +160,6 @@ export function createUsers<Account extends object>(
 
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof BarazaError) || error.status !== 401) throw error;
-}
-
-/** Whether a merge patch adds to a number. */
-function addsNumbers(patch: object): boolean {
-  return Object.entries(patch).some(
-    ([name, value]) => name === '$add' || (isMember(value) && addsNumbers(value)),
-  );
-}
-
-function isMember(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pathOf(id: string, name: string): string {

@@ -14,13 +14,6 @@ export const repeatAlways: Repeat = { lost: true, refused: true };
 export const repeatRefused: Repeat = { lost: false, refused: true };
 export const repeatNever: Repeat = { lost: false, refused: false };
 
-/** Of writes that count twice if they are repeated without their key, which an empty text takes away. */
-export function repeatKeyed(
-  options: { readonly idempotencyKey?: string | undefined } = {},
-): Repeat {
-  return options.idempotencyKey === '' ? repeatRefused : repeatAlways;
-}
-
 type Failure = {
   readonly error: unknown;
   readonly repeat: Repeat;
@@ -33,8 +26,7 @@ type Failure = {
 /** Milliseconds to wait before the next attempt; undefined if the error is final. */
 export function waitBeforeRetry(failure: Failure): number | undefined {
   const { error, repeat, tries, retries, random } = failure;
-  if (tries > retries) return undefined;
-  if (!mayRepeat(error, repeat)) return undefined;
+  if (tries > retries || !mayRepeat(error, repeat)) return undefined;
   const requestedWaitMs = error instanceof BarazaError ? (error.retryAfterMs ?? 0) : 0;
   // A call should not sleep for minutes; the error says how long to wait.
   if (requestedWaitMs > requestedWaitMsMax) return undefined;
@@ -46,9 +38,9 @@ export function waitBeforeRetry(failure: Failure): number | undefined {
 /** Seconds or an HTTP date; undefined if it is neither. */
 export function retryAfterMsOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const isSeconds = /^\s*\d+\s*$/.test(header);
+  const waitMs = isSeconds ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
 const firstMs = 500;

@@ -40,7 +40,9 @@ export function createTransport(options: TransportOptions, sender: Sender) {
     let request = prepareRequest(call, sender);
     let { secret } = sender;
     const signals = definedSignals(options.signal, call.options?.signal);
-    const repeat = call.repeat ?? (call.method === 'DELETE' ? repeatRefused : repeatAlways);
+    // Without a key, which an empty text takes away, a repeated write could count twice.
+    const isOnce = call.method === 'DELETE' || call.options?.idempotencyKey === '';
+    const repeat = call.repeat ?? (isOnce ? repeatRefused : repeatAlways);
     for (let tries = 1; ; tries += 1) {
       for (const signal of signals) signal.throwIfAborted();
       try {

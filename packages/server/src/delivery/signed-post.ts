@@ -1,6 +1,7 @@
 import { limits } from '@baraza/contract';
 import { type Resolve, safeOutboundPost } from '../http/outbound/safe-outbound.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Mailer } from './mail.ts';
 import type { Tried } from './sender.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
@@ -9,6 +10,12 @@ export interface WebhookSettings {
   readonly allowPrivate: boolean;
   readonly timeoutMs?: number | undefined;
   readonly resolve?: Resolve | undefined;
+}
+
+/** How a server sends webhooks and mails. */
+export interface Transports extends WebhookSettings {
+  /** Undefined if no mail server is configured. */
+  readonly mailer: Mailer | undefined;
 }
 
 interface SignedPost {

@@ -5,6 +5,7 @@ import { createSeal } from '../access/seal.ts';
 import type { Channels } from '../channels/channels.ts';
 import { createOutboxDoor } from '../delivery/outbox.ts';
 import { createPushService, makePushKeys, type PushServiceOptions } from '../delivery/push.ts';
+import type { Transports } from '../delivery/signed-post.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ampleRoom, type DiskRoom } from '../kernel/disk/disk-room.ts';
@@ -25,7 +26,6 @@ import { createConversationSecrets } from './conversations/conversation-secret.t
 import { createConversationUpdates } from './conversations/conversation-updates.ts';
 import { createVectors } from './knowledge/vectors.ts';
 import { createSessionRegistry } from './live/session-registry.ts';
-import type { NoticeTransports } from './notices/notices.ts';
 import { createProfiles } from './profile/profiles.ts';
 import { createProfileWorker, workHere } from './profile/work/profile-worker.ts';
 import { createImports, importHere } from './sites/import-process.ts';
@@ -68,7 +68,7 @@ interface AssistantOptions {
   /** HTTP access to the websites that owners name; without it, there is none. */
   readonly reachWeb?: WebAccess['get'];
   /** Without it, notices go to public webhooks only. */
-  readonly noticeTransports?: NoticeTransports;
+  readonly noticeTransports?: Transports;
   /** How messages reach push services; without it, as they should. */
   readonly postPush?: PushServiceOptions['post'];
   /** On a node only. */

@@ -46,7 +46,8 @@ test('the dashboard and the alerts name only metrics that exist, and labels name
       assert.ok(family !== undefined, `${file} names ${name}, which is not served`);
     }
   }
-  const labels = /^(?:|version, node|method, route, status|code|outcome|result|reason|kind|child)$/;
+  const labels =
+    /^(?:|version, node|method, route, status|code|outcome|result|reason|kind|child|task)$/;
   for (const family of known.values()) assert.match(family.labels, labels, family.name);
 });
 

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { scopeOfSuite } from '../fixtures/server-process.ts';
 import { controlPostgres } from '../postgres/control.ts';
 import { createDatabase } from '../postgres/server.ts';
-import { times, to } from '../records/reference-calls.ts';
+import { times, to } from '../records/references/reference-calls.ts';
 import { ask, resources } from '../sockets/requests.ts';
 import { type SeveralServers, startSeveral } from './servers.ts';
 

@@ -1,7 +1,6 @@
 /** Several calls on records in one transaction: all of them take effect, or none. */
 import type { EntityTag, WriteOptions } from '../../transport/call.ts';
 import { entityTagText } from '../../transport/call.ts';
-import { repeatKeyed } from '../../transport/retry.ts';
 import type { Transport } from '../../transport/transport.ts';
 
 /** Created with `collection.calls`. */
@@ -42,7 +41,6 @@ export async function runBatch<Calls extends readonly BatchCall[]>(
     path: '/api/platform/batch',
     json: { calls: sent },
     options,
-    repeat: repeatKeyed(options),
   });
   return results.map(({ body }) => body) as BatchResults<Calls>;
 }

@@ -2,7 +2,7 @@
 import type { JsonObject, RecordList, RecordRemoval, StoredRecord } from '@baraza/contract';
 import { segment } from '../../transport/address.ts';
 import type { Call, DeleteOptions, EntityTag, WriteOptions } from '../../transport/call.ts';
-import { repeatAlways, repeatKeyed, repeatRefused } from '../../transport/retry.ts';
+import { repeatAlways, repeatRefused } from '../../transport/retry.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { BatchCall } from './batch.ts';
 import type { FieldOf, NumberPathOf, PathOf, Selected } from './paths.ts';
@@ -161,8 +161,7 @@ export function createCollection<Item extends object, References>(
     iterate: (options?: IterateRecordsOptions) => iterateRecords(id, options),
     summary: (options?: SummaryOptions) => summary(id, options),
     get: (recordId: string, options?: GetRecordOptions) => record(id, recordId, options),
-    create: async (body: Item, options?: WriteOptions) =>
-      send(calls.create(body), options, { repeat: repeatKeyed(options) }),
+    create: async (body: Item, options?: WriteOptions) => send(calls.create(body), options),
     put: async (recordId: string, body: Item, options?: DeleteOptions & IfNoneMatch) =>
       // If only the response was lost, a conditional retry would be refused.
       send(calls.put(recordId, body), options, {
@@ -170,7 +169,7 @@ export function createCollection<Item extends object, References>(
           (options?.ifMatch ?? options?.ifNoneMatch) === undefined ? repeatAlways : repeatRefused,
       }),
     patch: async (recordId: string, body: MergePatch<Item>, options?: WriteOptions) =>
-      send(calls.patch(recordId, body), options, { repeat: repeatKeyed(options) }),
+      send(calls.patch(recordId, body), options),
     delete: async (recordId: string, options?: DeleteOptions) =>
       send(calls.delete(recordId), options),
     calls,

@@ -27,6 +27,7 @@ import {
 import type { Answer } from '../../http/answer.ts';
 import { isNotModified, readTags } from '../../http/preconditions.ts';
 import type { Call } from '../../http/route.ts';
+import type { DiskUse } from '../../kernel/disk/disk-room.ts';
 import { decodeCursor } from '../../store/cursor.ts';
 import { recentActivity } from '../../store/platform/activity.ts';
 import {
@@ -137,7 +138,7 @@ export function resourceRoutes(platform: Platform): readonly PlatformRoute[] {
       sends: ['ETag'],
       policy: {
         ...writeJson,
-        disk: ({ action }: PatchResource) => (action === 'delete-record' ? 'frees' : 'writes'),
+        disk: diskUseOfAction,
       },
       query: patchQuerySchema,
       body: patchResourceSchema,
@@ -253,6 +254,10 @@ function queriesOf(filter: ResourceFilter, ids: readonly string[]): readonly Que
 }
 
 const idsAtOnce = 200;
+
+function diskUseOfAction({ action }: PatchResource): DiskUse {
+  return action === 'delete-record' ? 'frees' : 'writes';
+}
 
 /** One resource, with all its records unless fewer are asked for. */
 async function viewResource(

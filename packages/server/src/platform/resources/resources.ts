@@ -187,7 +187,7 @@ export async function checkConfig(
 ): Promise<readonly ConfigWarning[]> {
   const { tx, caller } = work;
   assertFormSettings(row);
-  assertHide(row);
+  assertHide(row.service, config);
   assertRules(row);
   assertConfigNames(row);
   const requireTarget = (id: string) => requireResource(tx, caller, id, 'read');

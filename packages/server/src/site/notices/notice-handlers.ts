@@ -1,6 +1,7 @@
 import type { Language } from '@baraza/contract';
 import { isDoubtful, sendOnce } from '../../delivery/mail.ts';
 import type { Handler, Outcome } from '../../delivery/sender.ts';
+import type { Transports } from '../../delivery/signed-post.ts';
 import type { Item } from '../../store/outbox.ts';
 import { findSite, type SiteRow } from '../../store/site/sites.ts';
 import type { Assistant } from '../assistant.ts';
@@ -9,7 +10,7 @@ import type { ProfileHead } from '../profile/stored-profile.ts';
 import { digestMail, viewDigest } from './digest-view.ts';
 import { isConfirmed, linkEvent, linkMail, sendFirstLink } from './mailbox.ts';
 import { mailOf } from './notice-mail.ts';
-import { type NoticeTransports, postNotice } from './notices.ts';
+import { postNotice } from './notices.ts';
 
 type NoticeContext = Pick<
   Assistant,
@@ -26,7 +27,7 @@ type NoticeContext = Pick<
 >;
 
 /** Sends notices to the webhooks of the owners, and mails to their mailboxes. */
-export function noticeHandlers(assistant: NoticeContext, transports: NoticeTransports) {
+export function noticeHandlers(assistant: NoticeContext, transports: Transports) {
   const { timeoutMs } = transports;
   const handler = (attempt: typeof postOne, channel: string): Handler => ({
     attempt: (item, signal) => attempt(assistant, transports, item, signal),
@@ -42,7 +43,7 @@ export function noticeHandlers(assistant: NoticeContext, transports: NoticeTrans
 
 async function postOne(
   assistant: NoticeContext,
-  transports: NoticeTransports,
+  transports: Transports,
   { id, receiver, payload }: Item,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
@@ -62,7 +63,7 @@ async function bodyOf(assistant: NoticeContext, site: SiteRow, payload: string) 
 
 async function mailOne(
   assistant: NoticeContext,
-  transports: NoticeTransports,
+  transports: Transports,
   item: Item,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {

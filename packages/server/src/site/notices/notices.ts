@@ -1,7 +1,6 @@
 /** Notices to owners, written to the outbox in the transaction of the change that they report. */
 import { type MemberRole, siteLimits } from '@baraza/contract';
 import type { Seal } from '../../access/seal.ts';
-import type { Mailer } from '../../delivery/mail.ts';
 import type { Tried } from '../../delivery/sender.ts';
 import { postSigned, type WebhookSettings } from '../../delivery/signed-post.ts';
 import { newWebhookSecret } from '../../delivery/webhook-signature.ts';
@@ -18,12 +17,6 @@ export type NoticeEvent =
   | 'question.unanswered'
   | 'questions.digest'
   | 'conversation.waiting';
-
-/** How notices are sent from this server. */
-export interface NoticeTransports extends WebhookSettings {
-  /** Undefined if no mail server is configured. */
-  readonly mailer: Mailer | undefined;
-}
 
 export interface Notice {
   readonly type: NoticeEvent;

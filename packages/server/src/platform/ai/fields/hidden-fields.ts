@@ -1,9 +1,8 @@
 /** Fields that an assistant never reveals: they are removed from a record before anything reads it. */
-import type { JsonObject } from '@baraza/contract';
+import type { JsonObject, Service } from '@baraza/contract';
 import { isObject } from '../../../kernel/json/is-object.ts';
 import { plainName } from '../../../kernel/json/plain-names.ts';
 import { invalid } from '../../../kernel/problem.ts';
-import { parsedConfig } from '../../parsed-config.ts';
 import { wordsOfName } from './field-values.ts';
 
 export type HiddenFields = ReturnType<typeof hiddenFields>;
@@ -37,9 +36,8 @@ function comparable(path: string): string {
 }
 
 /** Refused when it is configured: a list that is not understood would hide nothing. */
-export function assertHide(resource: { readonly service: string; readonly config: string }): void {
-  if (resource.service !== 'ai') return;
-  const { hide } = parsedConfig(resource.config);
+export function assertHide(service: Service, { hide }: JsonObject): void {
+  if (service !== 'ai') return;
   if (hide === undefined || hide === null || isHide(hide)) return;
   throw invalid(
     `config.hide of an assistant must be a list of at most ${fieldsMax} names of fields, such as ` +

@@ -1,1 +1,0 @@
-import{K as e,W as t,gt as n}from"./base-34760fc6ed.js";import"./words-cc8f7c1873.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};

@@ -1,0 +1,1 @@
+import{K as e,W as t,gt as n}from"./base-7f2596ab0d.js";import"./words-8291a88fb1.js";function r(r){return r.rows.length===0?n(e,{icon:r.icon,title:r.emptyTitle,text:r.emptyText}):n(t,{children:n(`ul`,{class:`plain-rows ruled-list`,children:r.rows.map(r.children)})})}export{r as t};
