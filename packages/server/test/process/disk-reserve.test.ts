@@ -105,7 +105,8 @@ test('deletions still work after another program took what the server had set as
   for (const name of names) assert.equal((await shop.upload(name, 10_000)).status, 201);
   leaveFree(ballast, reserveBytes / 2);
   // A disk fills in seconds, and each call lets the server look at it.
-  await eventually(async () => (await shop.addRecord()).status === 503 && !owes(shop.folder));
+  const large = 'x'.repeat(20_000);
+  await eventually(async () => (await shop.addRecord(large)).status === 503 && !owes(shop.folder));
   fill(ballast);
   const target = (name: string) => `${storage}/${shop.bucket}?key=${encodeURIComponent(name)}`;
   const [first = '', ...others] = names;
