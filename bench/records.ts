@@ -274,7 +274,8 @@ async function open(port: number, size: keyof typeof recordSizes): Promise<World
           service: 'data',
           kind: 'Users',
           name: 'users',
-          config: { signUp: true },
+          // Rules trust the field, so it has to be named.
+          config: { signUp: true, fields: { writable: ['state'] } },
         }),
       )
     ).toString(),
